@@ -1,5 +1,5 @@
-// Builds the page: one HTML file with script, style, module, fighter and level inside. Needs wasm/pkg, which the script
-// `build` makes.
+// Builds the page: one HTML file with script, style, module, fighter and level inside. Needs
+// wasm/pkg, which the script `build` creates.
 
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -10,10 +10,10 @@ import { Arena, Character, initSync } from "./wasm/pkg/boxwood_web.js";
 const at = (path) => new URL(path, import.meta.url);
 const examples = at("../examples/");
 
-/** What `boxwood view` replaces; it has to be in the page exactly once. */
+/** Element that `boxwood view` replaces; it must be in the page exactly once. */
 const PLACE = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
 
-/** The script of the page, with what it imports. */
+/** Builds the script of the page, with its imports. */
 async function script() {
   const result = await build({
     entryPoints: [at("src/main.js").pathname],
@@ -33,15 +33,15 @@ async function style() {
   return result.outputFiles[0].text.trim();
 }
 
-/** Bytes as an element that the page unpacks. */
+/** Packs bytes into an element that the page unpacks. */
 function asset(name, bytes) {
   const packed = gzipSync(bytes, { level: 9 }).toString("base64");
   return `<script type="text/plain" id="asset-${name}">${packed}</script>`;
 }
 
 /**
- * Where the two fighters are in the first picture, by the module itself: clips, seconds, matrices, and the box around both. The
- * page draws their skins there before it builds a tree.
+ * Poses of the two fighters in the first picture, computed by the module: clips, seconds, matrices, and the box around both.
+ * The page draws their skins in them before it builds a tree.
  */
 function firstPicture(wasm, fighter) {
   const { memory } = initSync({ module: wasm });
@@ -68,7 +68,7 @@ async function assets() {
   return Object.entries(all).map(([name, bytes]) => asset(name, bytes)).join("\n");
 }
 
-/** Replaces a mark by text as it is; in a script nothing may close the element. */
+/** Replaces a mark by verbatim text; `closed` escapes what would close or comment out a script element. */
 const put = (page, mark, text) => page.split(mark).join(text);
 const closed = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 

@@ -1,12 +1,12 @@
-// Drives the built page in a headless Chromium, from its file, as a reader opens it. Says SKIPPED, loudly, where there is no
-// Chromium or nothing was built.
+// Runs the built page in a headless Chromium, from its file, as a user opens it. Prints SKIPPED if
+// Chromium or the page is missing.
 //
 //   node test.mjs [--only WORDS] [--pictures FOLDER] [--duel FILE] [--store-pictures]
 //
-// --pictures: keeps screenshots to be looked at. --store-pictures: writes those of test/pictures anew, which later runs are
-// compared with.
-// --duel: hits as `cargo run --release --features enhanced-determinism --example duel -- --json FILE` writes them: they have
-// to be those of the page, bit for bit, every frame.
+// --pictures: stores screenshots for inspection. --store-pictures: rewrites the pictures of
+// test/pictures, with which later runs are compared.
+// --duel: hits written by `cargo run --release --features enhanced-determinism --example duel --
+// --json FILE`: they must equal those of the page, bit for bit, in every frame.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ import { browser, close, drop, opened, option, page, picture, slide, text, troub
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "boxwood-web-"));
 
-/** The hits of a frame in the page: numbers and names. */
+/** Returns the hits of a frame in the page: numbers and names. */
 const hitsAt = (tab, frame) =>
   tab.evaluate((frame) => {
     const { fight } = boxwoodPage;
@@ -328,13 +328,13 @@ const checks = {
     const tab = await opened();
     const measured = await tab.evaluate(() => {
       const { fight, stage, dial } = boxwoodPage;
-      stage.paused = true; // drawing in software is not what is measured
+      stage.paused = true; // drawing in software is not measured
       const once = (frames, work) => {
         const begin = performance.now();
         for (let frame = 0; frame < frames; frame++) work(frame % 300);
         return (performance.now() - begin) / frames;
       };
-      // The fastest of several runs: what else the machine does only ever adds.
+      // The fastest of several runs counts: other work of the machine only adds.
       const run = (frames, work) => Math.min(...Array.from({ length: 5 }, () => once(frames, work)));
       const whole = (frame) => {
         fight.player.frame = frame;
@@ -346,7 +346,7 @@ const checks = {
         return [boxwoodPage.memory().buffer.byteLength, performance.memory.usedJSHeapSize];
       };
       once(600, whole);
-      memory(); // what the start left behind
+      memory(); // excludes garbage of the start
       once(600, whole);
       const before = memory();
       once(600, whole);

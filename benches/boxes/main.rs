@@ -1,10 +1,10 @@
 //! OBB pairs: intersection test, single and batched, and contact, beside parry3d in f32 on the same
-//! data; and for aligned boxes the naive tests that the SAT replaces.
+//! data; and the naive tests of aligned boxes that the SAT replaces.
 //!
-//! Data: 131,072 different pairs a row, put in order, 4,096 a round. Whether the next two
+//! Data: 131,072 different pairs a row, read in order, 4,096 a round. Whether the next two
 //! intersect, and which axis separates them, is random: a branch predictor that has seen 1,024
-//! pairs often makes a single test appear up to half again as fast. Both libraries' pairs are
-//! larger than the second cache and are read in order: bringing them in is measured, too.
+//! pairs often makes a single test appear up to half again as fast. The pairs of both libraries
+//! exceed the second-level cache, so the times include reading them from memory.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -57,7 +57,7 @@ fn block(stored: &Aabb<f64, 3>) -> PlainBox {
     PlainBox::of(&box_of.expect("a box"))
 }
 
-/// Times the naive tests, which miss pairs, and prints how many each finds.
+/// Times the naive tests, which miss pairs, and prints the number of pairs that each test finds.
 fn aligned(criterion: &mut Criterion) {
     let pairs = aligned_pairs(cases(), &mut Random(2));
     let blocks: Vec<[PlainBox; 2]> = pairs.iter().map(|[a, b]| [block(a), block(b)]).collect();

@@ -2,8 +2,8 @@
 //! f32; the memory per triangle; and the answers of both trees, so that a faster but different tree
 //! shows.
 //!
-//! Data: every build is of a ring whose bumps lie elsewhere, made outside the clock, with the
-//! copies that both builders consume.
+//! Data: every build gets a new ring with other bumps. The ring and the copies that both builders
+//! consume are made outside the clock.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -26,7 +26,7 @@ fn builds() -> [(&'static str, Build); 4] {
     ]
 }
 
-/// Bytes per triangle: the whole tree, and the share of the mesh itself.
+/// Prints the bytes per triangle: the whole tree, and the share of the mesh itself.
 fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     let triangles = mesh.triangles().len() as f64;
     let mesh = (size_of_val(mesh.vertices()) + size_of_val(mesh.triangles())) as f64;
@@ -40,12 +40,12 @@ fn memory(name: &str, tree: &ObbTree<f32>, mesh: &Mesh<f32>) {
     );
 }
 
-/// Two linked rings: one goes through the other.
+/// Pose of the second of two linked rings, relative to the first.
 fn through() -> Isometry3<f32> {
     Isometry3::new(Vector3::new(0.5, 0.1, 0.2), Vector3::new(1.2, 0.3, 0.1))
 }
 
-/// Number of pairs of triangles of two rings that touch.
+/// Number of touching pairs of triangles of two rings.
 fn touching(tree: &ObbTree<f32>) -> usize {
     let pair = TreePair::new(tree, &Isometry3::identity(), tree, &through()).expect("sound poses");
     let mut pairs = 0;
@@ -56,7 +56,6 @@ fn touching(tree: &ObbTree<f32>) -> usize {
     pairs
 }
 
-/// Prints size and answers of the trees of the first ring.
 fn print_trees(ring: Ring) {
     let mesh = NewMeshes::new(ring).next();
     for (name, build) in builds() {
@@ -65,12 +64,12 @@ fn print_trees(ring: Ring) {
         println!("  boxwood, {name}: {} pairs touch", touching(&tree));
     }
     let theirs = peer::build(peer::corners(&mesh));
-    // In f32 it misjudges some small triangles.
+    // parry3d misjudges some small triangles in f32.
     println!("  parry3d: {} pairs touch", peer::pairs_of(&theirs, &through()));
 }
 
 fn build(criterion: &mut Criterion) {
-    // The least of them does to try every row.
+    // The smallest ring is enough to try every row.
     for &ring in if trying() { &RINGS[..1] } else { &RINGS[..] } {
         print_trees(ring);
         let mut ways = Vec::new();
@@ -83,7 +82,7 @@ fn build(criterion: &mut Criterion) {
                     tree = Some(ObbTree::build(surface, &build).expect("a tree"));
                     0
                 });
-                // Counting and letting go of it are no part of building.
+                // Counting and dropping the tree are no part of building.
                 support::measure::Round {
                     found: tree.as_ref().map_or(0, in_leaves).into(),
                     ..round

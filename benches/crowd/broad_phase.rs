@@ -1,16 +1,16 @@
 //! Broad phase: overlapping AABBs of people of 20 boxes, beside parry3d's `Bvh`.
 //!
-//! People are placed outside the clock; then both start: boxwood makes the snapshot, the peer the
-//! world boxes of all parts. Then characters are found by a tree over the boxes of people against
-//! itself, built anew or kept and refitted; parts by a tree over all of them, or by one over the
-//! people and the parts of each two compared. Placing is timed in a row of its own.
+//! People are placed outside the clock. Then both libraries start: boxwood makes the snapshot, the
+//! peer the world boxes of all parts. The peer finds characters with a tree over the boxes of
+//! people against itself, either rebuilt or refitted; it finds parts with a tree over all of them,
+//! or with the tree over people and all pairs of their parts. Placing has a row of its own.
 //!
-//! Given the pairs of characters of a snapshot, the peer tests the same world boxes, every part of
-//! one against every part of the other, or traverses a tree over each person's parts, built
-//! beforehand. These rows go through a ring of snapshots: some 24,000 pairs and more.
+//! Given the pairs of characters of a snapshot, the peer tests the same world boxes: every part of
+//! one against every part of the other, or by trees over each person's parts, built beforehand.
+//! These rows go through a ring of snapshots with more than 24,000 pairs.
 //!
 //! The snapshot compares boxes rounded outward to single precision: a pair may overlap in one
-//! library and not quite in the other.
+//! library and narrowly miss in the other.
 
 use boxwood::{Buffers, CharacterKey, Scene, Snapshot};
 use criterion::Criterion;
@@ -22,10 +22,10 @@ use crate::support::peer::frames::poses;
 use crate::support::peer::people::bodies;
 use crate::support::peer::solids::Pose;
 
-/// Number of people, and metres between them.
+/// Number of people, and their spacing [m].
 const CROWDS: [(usize, f64); 3] = [(1_000, 1.0), (1_000, 0.5), (10_000, 1.0)];
 
-/// People in all moments of a ring.
+/// People in all snapshots of the ring.
 const MOMENTS: usize = 64_000;
 
 fn parts_near(
@@ -92,7 +92,7 @@ fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
     );
 }
 
-/// Rows that are given the broad-phase pairs.
+/// Rows whose input is the broad-phase pairs.
 fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f64)) {
     let count = if trying() { 2 } else { MOMENTS / people };
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, spacing);

@@ -1,14 +1,14 @@
-//! Distance of two characters or of their parts: neighbours among people of 20 parts, each a box,
-//! or a tree of 64 (there a `Compound`).
+//! Distances of characters or of their parts: neighbours among people of 20 parts, each a box or a
+//! tree of 64 boxes (a `Compound` in parry3d).
 //!
-//! Both have the world boxes of all parts already. The peer sorts the pairs of parts by the
-//! distance of their world boxes and tests those nearer than the best so far, in that order. Its
-//! test: `query::distance`; `query::closest_points` with the best so far as the margin, which gives
-//! the points, too, as ours always does; and for trees, each leaf of one that is near enough
-//! against the tree of the other, bounded by the best so far.
+//! Both libraries start with the world boxes of all parts. The peer sorts the pairs of parts by the
+//! distance of their world boxes and tests, in that order, those nearer than the best so far. Its
+//! test is `query::distance`, or `query::closest_points` with the best so far as the margin, which
+//! returns the points too, as boxwood always does. For trees, each leaf of one that is near enough
+//! is tested against the tree of the other, bounded by the best so far.
 //!
-//! Closest points of boxes are sought by GJK in single precision, which stops a little early. So
-//! the answers printed before the times are both how many there are and what they add up to.
+//! The peer's GJK for closest points of boxes runs in single precision and stops slightly early, so
+//! the report before the times gives both the number of answers and their sum.
 
 use std::hint::black_box;
 
@@ -24,12 +24,11 @@ use crate::support::people::PARTS;
 
 /// Pairs of neighbours.
 const PEOPLE: usize = 100;
-/// Metres between people.
+/// Spacing of people [m].
 const SPACING: f64 = 1.0;
-/// Metres.
+/// Largest distance of the queries for close parts [m].
 const CLOSE: f32 = 0.1;
 
-/// A query: which parts, and the largest distance.
 struct Asked {
     name: &'static str,
     parts: [Vec<usize>; 2],
@@ -39,7 +38,7 @@ struct Asked {
 fn asked() -> [Asked; 4] {
     let all = || (0..PARTS).collect::<Vec<_>>();
     let of = |name, parts, max_distance| Asked { name, parts, max_distance };
-    // A forearm and a hand on each side; from the waist to the head.
+    // The arms are a forearm and a hand on each side; the trunk is the waist to the head.
     let (arms, trunk) = (vec![8, 9, 15, 16], vec![1, 2, 3, 4, 5]);
     [
         of("all parts", [all(), all()], f32::INFINITY),
@@ -49,7 +48,6 @@ fn asked() -> [Asked; 4] {
     ]
 }
 
-/// The queries to boxwood.
 fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);

@@ -1,5 +1,5 @@
-//! Frames of 100 fighters of the examples on a grid, half a metre apart, in the middle of their
-//! clips, which go on from round to round.
+//! Frames of 100 fighters of the examples on a grid of half a metre, in the middle of their clips,
+//! which advance from round to round.
 
 use boxwood::motion::Joints;
 use boxwood::{Accuracy, Buffers, CharacterKey, Detail, Hits, PairQuery, Scene, Snapshot, Spawn};
@@ -9,7 +9,7 @@ use nalgebra::{Isometry3, Vector3};
 use crate::support::fighter;
 use crate::support::measure::{Way, bench_group, clock, way};
 
-/// Seconds from round to round: no share of a clip's length, so moments do not come again.
+/// Time from round to round [s]. Clip lengths are no multiples of it, so poses do not repeat.
 const STEP: f32 = 0.0171;
 
 struct Fighters {

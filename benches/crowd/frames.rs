@@ -1,5 +1,5 @@
 //! Frames of crowds at three densities, from the poses of all parts to the touching pairs. Every
-//! row prints what both libraries find in the first frame.
+//! row prints the number of pairs that each library finds in the first frame.
 
 use boxwood::Detail;
 use boxwood::nalgebra::Isometry3;
@@ -11,11 +11,11 @@ use crate::support::measure::{Way, bench_group, trying};
 use crate::support::peer::frames::{Peer, poses, theirs};
 use crate::support::people::SPACING;
 
-/// Names of densities, and how far apart people stand in metres.
+/// Densities: name, and spacing of people [m].
 const DENSITIES: [(&str, f64); 3] = [("sparse", 1.0), ("middling", 0.7), ("dense", SPACING)];
 
 pub fn crowds(criterion: &mut Criterion) {
-    // Few people do to try every row.
+    // Small crowds are enough to try every row.
     let all = [10, 100, 1_000, 10_000];
     for &people in if trying() { &all[..2] } else { &all[..] } {
         for (density, spacing) in DENSITIES {
@@ -47,7 +47,7 @@ fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(criterion, &format!("{name}: boxes, {what}"), 1, ways)
     };
-    // Counts differ: near pairs of people, and of parts.
+    // The counts differ: boxwood counts near pairs of people, the peer near pairs of parts.
     row(
         "update",
         vec![ours(Ours::update), theirs("parry3d", crowd, boxes(), |peer, at| peer.update(at))],
@@ -105,10 +105,10 @@ fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
             theirs("parry3d", crowd, leaves(), |peer, at| usize::from(peer.intersects(at))),
         ],
     );
-    // Where trees touch: of two parts the deepest, or of all leaves, which the other library has no
-    // question for.
+    // Contacts of trees: the deepest of each pair of parts, or those of all leaves, for which the
+    // peer has no query.
     let mut deepest = vec![ours(|ours, at| ours.contacts(at, Detail::Parts))];
-    // Ten frames of more people are a minute.
+    // Ten frames of a larger crowd take a minute.
     if crowd.0 <= 1_000 {
         deepest.push(theirs("parry3d", crowd, leaves(), |peer, at| peer.contacts(at)));
     }

@@ -2,9 +2,9 @@
 //! and self-collision, beside parry3d in f32 on the same poses; 100 fighters of the examples; and
 //! characters of many parts.
 //!
-//! Data: no frame comes twice. In each frame every person stands elsewhere in their cell of a grid
-//! and holds every limb otherwise; the poses are made outside the clock, so they lie in the caches
-//! as an animation leaves them. Both libraries go through the same frames.
+//! Data: no frame repeats. Each person has a new position in their cell of a grid and new limb
+//! angles in every frame. The poses are made outside the clock, so they are in the caches as an
+//! animation leaves them. Both libraries get the same frames.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,8 +1,8 @@
-//! Characters of 200 and 1,000 parts: worms of boxes, each wound about the middle of its cell of a
-//! grid, so that it touches itself and some neighbours. Frames from the poses of all parts to the
-//! touching pairs, and each worm against itself, beside parry3d.
+//! Characters of 200 and 1,000 parts: worms of boxes, each wound about the centre of its cell of a
+//! grid, so that it touches itself and some neighbours. Timed are frames, from the poses of all
+//! parts to the touching pairs, and each worm against itself, beside parry3d.
 //!
-//! Neighbours along a worm share an end and are left out of what it has in itself.
+//! Self-collision ignores neighbouring parts of a worm, which share an end.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use crate::support::random::Random;
 
 const WORMS: usize = 40;
 
-/// Half the sizes of a part. Metres.
+/// Half extents of a part [m].
 const HALF: [f32; 3] = [0.03, 0.025, 0.05];
 
-/// Poses of all parts of all worms; no frame comes twice.
+/// Poses of all parts of all worms; no frame repeats.
 struct Frames {
     parts: usize,
-    /// Metres between the cells.
+    /// Spacing of the cells [m].
     spacing: f64,
     random: Random,
 }
@@ -46,8 +46,8 @@ impl Frames {
         poses
     }
 
-    /// From the head on, each part turned a little against the one before; then all are moved, their
-    /// middle to a place.
+    /// Appends the poses of one worm: each part is rotated a little against the one before, and the
+    /// worm's centre is moved to `place`.
     fn wind(&mut self, place: Vector3<f64>, poses: &mut Vec<Isometry3<f32>>) {
         let start = poses.len();
         let mut joint = Isometry3::<f32>::identity();

@@ -1,9 +1,9 @@
-//! Self-collision of people: which of their own parts touch, and their distances.
+//! Self-collision of people: touching pairs of their own parts, and distances of these.
 //!
-//! Pairs of parts that touch in more than half of all people are left out, as is done for robots:
-//! joints. From poses alone, the peer tests the world boxes of all other pairs first, or traverses
-//! a tree over them built for the query; in a scene, both have the world boxes already. Times and
-//! counts are sums over all people.
+//! Pairs of parts that touch in more than half of all people are ignored, as joints of robots are.
+//! From poses alone, the peer tests the world boxes of all other pairs first, or traverses a tree
+//! over them that is built for the query; in a scene, both libraries start with the world boxes.
+//! Times and counts are sums over all people.
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Buffers, Hits, PairQuery};
@@ -16,23 +16,23 @@ use crate::support::peer::people::{BvhWorkspace, Pairs, Person, bodies, divided,
 use crate::support::people::PARTS;
 
 const PEOPLE: usize = 1_000;
-/// Metres between people.
+/// Spacing of people [m].
 const SPACING: f64 = 1.0;
-/// Metres.
+/// Largest distance of close parts [m].
 const CLOSE: f32 = 0.01;
 
 fn frames() -> Frames {
     Frames::new(PEOPLE, SPACING)
 }
 
-/// Splits the pairs of parts into those that touch in more than so many people of the first frame,
+/// Splits the pairs of parts into those that touch in more than `most` people of the first frame,
 /// and the others.
 fn apart(body: Body, most: usize) -> (Pairs, Pairs) {
     let bodies = bodies(body);
     divided(&everyone(&poses(&frames().next()), &bodies), most)
 }
 
-/// One query per person, from poses.
+/// Times one query per person, from poses.
 fn ours<'a>(ask: impl Fn(&[boxwood::Pose], &mut SelfQueryScratch<f32>) -> usize + 'a) -> Way<'a> {
     let (mut frames, mut scratch) = (frames(), SelfQueryScratch::default());
     way("boxwood", move || {
@@ -50,9 +50,9 @@ fn theirs<'a>(name: &str, body: Body, mut ask: impl FnMut(&Person) -> usize + 'a
     })
 }
 
-/// Self-distance of a person: parts that touch in more than a tenth of all people are left out. The
-/// peer also sorts the pairs of world boxes first. Counted are people whose parts are closer than a
-/// centimetre.
+/// Times the self-distance of each person, from poses and in a scene. Pairs of parts that touch in
+/// more than a tenth of all people are ignored. The peer also sorts the pairs of world boxes.
+/// Counts are people with parts closer than a centimetre.
 pub fn clearances(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
@@ -68,7 +68,7 @@ pub fn clearances(criterion: &mut Criterion) {
     }
 }
 
-/// Self-distances from poses, and in a scene.
+/// Times self-collision from poses, and in a scene.
 pub fn pairs(criterion: &mut Criterion) {
     for (name, body) in BODIES {
         let (left_out, asked) = &apart(body, PEOPLE / 2);

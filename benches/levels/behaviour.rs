@@ -1,4 +1,4 @@
-//! What walkers do: places at rest, advance, and stairs, side by side.
+//! Behaviour of walkers, side by side: positions at rest, advance, and stairs.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -11,20 +11,20 @@ use crate::peer::World;
 use crate::scenes::{self, Due, Scene};
 use crate::support::random::Random;
 
-/// A line: a scene and a measure, and what each side has.
+/// A line of the table: a scene, a measure, and the value of each side.
 pub struct Line {
     scene: String,
     values: [String; 3],
 }
 
-/// The sides, in the order of the values.
+/// Sides, in the order of the values.
 const SIDES: [&str; 3] = ["rapier3d 0.36, f32", "boxwood, f32", "boxwood, f64"];
 
-/// Ticks at rest; places count after the first 600.
+/// Ticks at rest; positions count after the first 600.
 const TICKS: usize = 3_600;
 const SETTLING: usize = 600;
 
-/// All places of a walker, the start first.
+/// Returns all positions of a walker, the start first.
 fn path(scene: &Scene, mut mover: impl Mover, ticks: usize) -> Vec<Point3<f64>> {
     let mut places = vec![mover.place()];
     for _ in 0..ticks {
@@ -34,7 +34,7 @@ fn path(scene: &Scene, mut mover: impl Mover, ticks: usize) -> Vec<Point3<f64>> 
     places
 }
 
-/// The paths of all sides from one start.
+/// Returns the paths of all sides from one start.
 fn paths(scene: &Scene, start: Point3<f64>, ticks: usize, rate: f64) -> [Vec<Point3<f64>>; 3] {
     let (world, others) = (scenes::world(&scene.brushes), World::new(&scene.brushes));
     let queries = others.queries();
@@ -51,12 +51,11 @@ fn bits(place: &Point3<f64>) -> [u64; 3] {
     [place.x, place.y, place.z].map(f64::to_bits)
 }
 
-/// The range of some numbers.
 fn range(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)])
 }
 
-/// Distinct places and the range of heights at rest, the worst of some starts.
+/// Number of distinct positions and range of heights at rest, the worst of some starts.
 fn resting(scene: &Scene, starts: usize) -> Line {
     let random = &mut Random(61);
     let (mut most, mut drift) = ([0; 3], [0.0f64; 3]);
@@ -75,7 +74,7 @@ fn resting(scene: &Scene, starts: usize) -> Line {
     Line { scene, values: [0, 1, 2].map(value) }
 }
 
-/// Advance a tick, ticks below nine tenths, and the range of heights, after the first ticks.
+/// Advance in a tick, ticks below nine tenths of it, and range of heights, after the first ticks.
 fn advancing(scene: &Scene, ticks: usize) -> Line {
     const FIRST: usize = 30;
     let Due::Along(due) = scene.due else { unreachable!("a scene to walk in") };
@@ -93,7 +92,7 @@ fn advancing(scene: &Scene, ticks: usize) -> Line {
     Line { scene, values: [0, 1, 2].map(value) }
 }
 
-/// Ticks without progress on the way up ten steps, and ticks behind a free walk.
+/// Ticks without progress on the way up ten steps, and ticks lost against a free walk.
 fn climbing(rate: f64) -> Line {
     let scene = Scene::stairs(10, rate);
     let start = Point3::new(-1.5, f64::from(scenes::SIZE[1]) + 0.03, 0.1);

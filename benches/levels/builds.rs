@@ -1,4 +1,4 @@
-//! Building worlds.
+//! Build times of worlds.
 
 use boxwood::brush::Brush;
 use boxwood::load::map_bytes;
@@ -11,7 +11,7 @@ use crate::support::measure::{Round, clock, way};
 use crate::support::random::Random;
 use crate::table::{Row, nobody};
 
-/// What the peer does.
+/// The peer's work.
 const HULLS: &str = "convex hulls of the corners, colliders, BVH";
 
 pub fn rows(effort: Effort, count: usize) -> Vec<Row> {
@@ -36,7 +36,6 @@ pub fn rows(effort: Effort, count: usize) -> Vec<Row> {
     rows
 }
 
-/// New brushes in every round.
 fn fresh(count: usize, random: &mut Random) -> Vec<Brush> {
     scenes::field(count, random).0
 }
@@ -77,7 +76,7 @@ fn from_brushes(effort: Effort, count: usize) -> Row {
     Row { name, timed: in_turn(effort, ways), of: 1, peer: Some(HULLS), note }
 }
 
-/// Of the same brushes again and again.
+/// Times building a world of the same brushes in every round.
 fn fixed(effort: Effort, brushes: &[Brush]) -> Row {
     let ours = way("boxwood", || clock(|| scenes::world(brushes).len()));
     let ways = [ours, way("rapier3d", || theirs(brushes))];

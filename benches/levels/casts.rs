@@ -15,18 +15,18 @@ use crate::table::Row;
 /// Different brushes of a kind.
 const BRUSHES: usize = 4096;
 
-/// Brushes that the casts of a round go at, in turn: as many as lie around a walker or two. The
-/// next round has others.
+/// Brushes that a round casts at, in turn: as many as surround one or two walkers. The next round
+/// has others.
 const NEAR: usize = 128;
 
 /// Radius and half height of the cylinder that is cast at single brushes and in fields.
 const SIZE: [f32; 2] = [0.4, 0.9];
 
-/// Hits of the peer alone are counted apart where a cylinder larger by this much touches nothing
-/// either. Units.
+/// A hit of the peer alone is counted as grazing if a cylinder larger by this length hits nothing
+/// either [units].
 const GRAZING: f32 = 1e-3;
 
-/// A cast: from where, by how much, and at which brush of several.
+/// A cast: its start, its displacement, and the brush it is cast at.
 struct Case {
     brush: usize,
     start: Point3<f32>,
@@ -37,7 +37,7 @@ fn cylinder([radius, half_height]: [f32; 2]) -> UprightCylinder {
     UprightCylinder::new(radius, half_height).expect("a size")
 }
 
-/// Each brush in a world of its own, and as the peer has it; without those it can not make.
+/// Each brush in a world of its own, and in the peer, without those that the peer rejects.
 fn alone(brushes: &[Brush]) -> Vec<(BrushWorld, Solid, &Brush)> {
     let both = |brush| {
         let world = scenes::world(std::slice::from_ref(brush));
@@ -46,8 +46,8 @@ fn alone(brushes: &[Brush]) -> Vec<(BrushWorld, Solid, &Brush)> {
     brushes.iter().filter_map(both).collect()
 }
 
-/// Casts from outside of a ball about a brush towards some place near it; `near` brushes in turn
-/// for each round.
+/// Casts from outside a ball about a brush towards a point near it; each round has `near` brushes
+/// in turn.
 fn towards(brushes: &[&Brush], near: usize, size: [f32; 2], random: &mut Random) -> Vec<Case> {
     let reach = f64::from(size[0].hypot(size[1]));
     let mut case = |index: usize| {
@@ -64,7 +64,7 @@ fn towards(brushes: &[&Brush], near: usize, size: [f32; 2], random: &mut Random)
     (0..cases()).map(&mut case).collect()
 }
 
-/// One cast against one brush, by kind.
+/// Times one cast against one brush, by kind.
 pub fn single(effort: Effort) -> Vec<Row> {
     let count = if trying() { 64 } else { BRUSHES };
     let mut rows = Vec::new();
@@ -118,8 +118,8 @@ fn one_brush(effort: Effort, name: String, brushes: &[Brush], near: usize, size:
     Row { name, timed: in_turn(effort, ways), of: CHUNK, peer: Some("cast_shapes"), note }
 }
 
-/// How many answers of all cases differ: hits of one alone, and times by more than a thousandth of
-/// the way.
+/// Number of cases whose answers differ: hits of one side alone, and times that differ by more than
+/// a thousandth of the displacement.
 fn differences(
     cases: &[Case],
     ours: impl Fn(&Case) -> Option<f32>,
@@ -143,7 +143,7 @@ fn differences(
     )
 }
 
-/// Casts among many brushes, and in the shared levels.
+/// Times casts among many brushes, and in the shared levels.
 pub fn among(effort: Effort) -> Vec<Row> {
     let mut rows = Vec::new();
     for count in [10, 1_000, 10_000] {
@@ -167,7 +167,7 @@ pub fn among(effort: Effort) -> Vec<Row> {
     rows
 }
 
-/// Casts of 0.1 to 8 units in any direction.
+/// Times casts of 0.1 to 8 units in any direction.
 fn in_world(
     effort: Effort,
     name: String,
@@ -183,7 +183,7 @@ fn in_world(
         let way = Vector3::from(random.direction()) * random.between(0.1, 8.0);
         Case { brush: 0, start: start(random), way: way.map(|x| x as f32) }
     };
-    // A quarter as many as elsewhere: the peer takes long.
+    // A quarter of the usual number: the peer is slow here.
     let cases: Vec<Case> = (0..cases().min(CASES / 4)).map(&mut case).collect();
     let (mine, theirs) = (cylinder(size), peer::cylinder(size));
     let ours = |case: &Case| {

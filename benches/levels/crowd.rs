@@ -12,20 +12,20 @@ use crate::support::measure::{clock, way};
 use crate::support::random::Random;
 use crate::table::Row;
 
-/// What walkers advance and fall in a tick: 5 a second and 6 a second.
+/// Horizontal advance and fall of a walker in a tick [units]: 5 and 6 units a second.
 const ADVANCE: f64 = 5.0 / 60.0;
 const FALL: f64 = -0.1;
 
-/// Ticks for which a walker keeps its direction.
+/// Ticks for which a walker walks in one direction.
 const KEEPS: usize = 48;
 
-/// A wish in a random direction.
+/// A displacement in a random direction.
 fn wish(random: &mut Random) -> Vector3<f32> {
     let (sine, cosine) = random.between(0.0, std::f64::consts::TAU).sin_cos();
     Vector3::new(ADVANCE * cosine, FALL, ADVANCE * sine).map(|x| x as f32)
 }
 
-/// Places that walkers come to from all spawns of a level, in random directions.
+/// Positions that walkers reach from all spawns of a level, in random directions.
 pub fn free_places(level: &Level) -> Vec<Point3<f32>> {
     let (walker, mut scratch) = (walker::<f32>(LEVEL_SIZE, LEVEL_STEP), WalkScratch::new());
     let (random, mut places) = (&mut Random(23), Vec::new());
@@ -51,7 +51,7 @@ pub fn free_places(level: &Level) -> Vec<Point3<f32>> {
     places
 }
 
-/// A crowd that walks, each in its direction for a while.
+/// A crowd; each walker walks in its direction for a while.
 struct Crowd<S> {
     all: Vec<(S, Vector3<f32>)>,
     random: Random,
@@ -65,7 +65,7 @@ impl<S> Crowd<S> {
         Crowd { all, random, tick: 0 }
     }
 
-    /// The next tick: some get another direction.
+    /// Advances to the next tick: some walkers get a new direction.
     fn next(&mut self) -> &mut [(S, Vector3<f32>)] {
         let due = (self.tick % KEEPS..self.all.len()).step_by(KEEPS);
         for index in due {
@@ -80,7 +80,7 @@ fn stand(walker: &Walker<f32>, level: &Level, place: Point3<f32>) -> Option<Walk
     walker.stand(&level.world, place).ok()
 }
 
-/// So many walkers in the level with most brushes; answers count those on ground.
+/// Times `count` walkers in the level with most brushes; answers count those on ground.
 pub fn rows(effort: Effort, count: usize) -> Vec<Row> {
     let levels = scenes::levels();
     let largest = levels.iter().max_by_key(|(_, level)| level.world.len());

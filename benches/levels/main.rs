@@ -1,15 +1,15 @@
 //! Levels of brushes beside parry3d 0.31 and rapier3d 0.36: casts of an upright cylinder, walkers,
 //! and building; then a table of what walkers do.
 //!
-//! Everything is in single precision on both sides, save where double is said, and y is up. Casts
-//! against one brush: 4,096 different brushes, 131,072 casts a row, 4,096 a round, those of a round
-//! at 128 brushes in turn; among many, 32,768. In scenes to walk in, each round has 16 new walkers
-//! at random starts, which settle outside of the clock. The two go through the same data round by
+//! Both sides compute in single precision unless a row says double; y is up. Casts against one
+//! brush: 4,096 different brushes, 131,072 casts a row, 4,096 a round, those of a round at 128
+//! brushes in turn; among many brushes: 32,768 casts. In scenes for walkers, each round has 16 new
+//! walkers at random starts, which settle outside the clock. Both sides get the same data round by
 //! round, in turn; a ratio is the median of the ratios of the rounds. Real levels are those of the
 //! folder `levels` in `BOXWOOD_DATA`.
 //!
-//! The peers have their defaults. Brushes that are boxes along the axes are cuboids there, others
-//! convex hulls; colliders have had eight steps to improve their tree.
+//! The peers have their defaults. Brushes that are boxes along the axes are cuboids in the peer,
+//! others convex hulls; its tree of colliders is optimized in eight steps before it is used.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -73,7 +73,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
         return writeln!(terminal, "{HELP}").map_err(said);
     }
     let (effort, machine) = (Effort::new(asked.quick), Machine::here());
-    // Before the work, which takes minutes.
+    // The file is created before the work, which takes minutes: a bad path fails at once.
     let file = match &asked.json {
         Some(name) => Some(File::create(name).map_err(|error| format!("{name}: {error}"))?),
         None => None,

@@ -1,4 +1,4 @@
-//! Walkers of both sides behind one face.
+//! Walkers of both sides behind one trait.
 
 use boxwood::brush::{BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::nalgebra::{Point3, Vector3};
@@ -9,13 +9,13 @@ use rapier3d::pipeline::QueryPipeline;
 use crate::peer::Controller;
 use crate::scenes::{Due, SIZE};
 
-/// Something that walks; places come in double precision, bit for bit.
+/// A walker of either side; positions are converted to double precision without rounding.
 pub trait Mover {
     fn tick(&mut self, wish: Vector3<f64>);
     fn place(&self) -> Point3<f64>;
 }
 
-/// A walker of this crate.
+/// Walker of this crate.
 pub struct Ours<'w, T: Scalar> {
     world: &'w BrushWorld,
     walker: Walker<T>,
@@ -23,7 +23,7 @@ pub struct Ours<'w, T: Scalar> {
     scratch: WalkScratch,
 }
 
-/// A walker of this crate of a size, that steps up so high.
+/// Returns a walker of this crate with a size and a step height.
 pub fn walker<T: Scalar>(size: [f32; 2], step: f64) -> Walker<T> {
     let [radius, half_height] = size.map(|x| T::nearest(f64::from(x)));
     let cylinder = UprightCylinder::new(radius, half_height).expect("a size");
@@ -74,7 +74,7 @@ impl Mover for Theirs<'_> {
     }
 }
 
-/// Whether a move did what is due: stayed bit for bit, or advanced by nine tenths or more.
+/// Returns `true` if a move is as due: no bit changed, or advanced by nine tenths or more.
 pub fn done(due: Due, before: Point3<f64>, after: Point3<f64>) -> bool {
     match due {
         Due::Rest => before == after,

@@ -1,6 +1,6 @@
-//! The other side of `levels`: parry3d's casts, and rapier3d's queries and character controller, in
-//! f32 as they come. Their interfaces move, so all calls are here, and here rather than in
-//! `support/peer` so that no other bench builds rapier.
+//! The peer of `levels`: parry3d's casts, and rapier3d's queries and character controller, in f32
+//! with their defaults. Their interfaces change between versions, so all calls are in this file; it
+//! is not in `support/peer`, so no other bench builds rapier.
 
 use boxwood::brush::Brush;
 use boxwood::nalgebra::{Point3, Vector3};
@@ -24,15 +24,15 @@ fn at(p: Point3<f32>) -> Pose {
     Pose::from_translation(single(p.coords))
 }
 
-/// A brush as parry's users make it: a cuboid if it is a box along the axes, else the convex hull
-/// of its corners, about its own centre.
+/// A brush as users of parry build it: a cuboid if it is a box along the axes, otherwise the convex
+/// hull of its corners, about its own centre.
 pub struct Solid {
     shape: SharedShape,
     pose: Pose,
 }
 
 impl Solid {
-    /// None where parry makes no hull.
+    /// Returns `None` if parry builds no hull.
     pub fn new(brush: &Brush) -> Option<Solid> {
         let bounds = brush.aabb();
         let center = boxwood::nalgebra::center(&bounds.min, &bounds.max);
@@ -48,7 +48,7 @@ impl Solid {
         Some(Solid { shape, pose: Pose::from_translation(vector(center.coords)) })
     }
 
-    /// The time of impact of an upright cylinder (y up), as a share of its way.
+    /// Time of impact of an upright cylinder (y up), as a fraction of its displacement.
     pub fn cast(&self, mover: &Cylinder, start: Point3<f32>, way: Vector3<f32>) -> Option<f32> {
         let still = Vector::ZERO;
         let (from, way) = (at(start), single(way));
@@ -67,7 +67,7 @@ pub struct World {
     narrow: NarrowPhase,
 }
 
-/// Steps in which the tree of boxes is improved before it is used.
+/// Optimization steps of the tree of boxes before it is used.
 const STEPS: usize = 8;
 
 impl World {
@@ -109,7 +109,7 @@ impl World {
     }
 }
 
-/// The time of impact with the first of all colliders.
+/// Time of impact with the first of all colliders.
 pub fn cast(
     queries: &QueryPipeline<'_>,
     mover: &Cylinder,
@@ -126,13 +126,13 @@ pub fn cylinder([radius, half_height]: [f32; 2]) -> Cylinder {
     Cylinder::new(half_height, radius)
 }
 
-/// Rapier's controller as it comes; where steps are walked up, its autostep for steps so high, onto
-/// treads a third of the radius wide (the default, half the diagonal of its base, is wider than a
-/// tread of 0.3).
+/// Rapier's controller with its defaults. Where steps are walked up, its autostep has that height,
+/// and treads of a third of the radius: the default, half the diagonal of its base, is wider than a
+/// tread of 0.3.
 pub struct Controller {
     settings: KinematicCharacterController,
     mover: Cylinder,
-    /// Seconds of a tick.
+    /// Length of a tick [s].
     pub tick: f32,
 }
 
@@ -147,7 +147,7 @@ impl Controller {
         Controller { settings, mover: cylinder(size), tick: 1.0 / 60.0 }
     }
 
-    /// Moves; the answer is whether it stands on the ground.
+    /// Moves; returns `true` if the walker is on the ground.
     pub fn walk(
         &self,
         queries: &QueryPipeline<'_>,

@@ -1,4 +1,4 @@
-//! Brushes of several kinds, and small scenes to walk in; y is up.
+//! Brushes of several kinds, and small scenes for walkers; y is up.
 
 use std::f64::consts::TAU;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl Kind {
         (Kind::Polytope, "random polytope"),
     ];
 
-    /// One of a kind about a centre, some 0.6 to 4 units wide.
+    /// Returns a random brush of this kind about a centre, some 0.6 to 4 units wide.
     pub fn brush(self, random: &mut Random, center: [f64; 3]) -> Brush {
         let half: [f64; 3] = std::array::from_fn(|_| random.between(0.3, 2.0));
         let upright = about([0.0, 1.0, 0.0], random.between(0.0, TAU));
@@ -39,7 +39,7 @@ impl Kind {
                 return cuboid([0, 1, 2].map(|i| [center[i] - half[i], center[i] + half[i]]));
             }
             Kind::TurnedBox => corners(half),
-            // The two upper corners of one end are left out.
+            // The two upper corners of one end are omitted.
             Kind::Ramp => corners(half).into_iter().filter(|c| c[0] < 0.0 || c[1] < 0.0).collect(),
             Kind::Pillar => pillar(half),
             Kind::Polytope => (0..12 + random.below(9))
@@ -55,8 +55,8 @@ impl Kind {
     }
 }
 
-/// Brushes of all kinds in turn about random places, so many to a unit of space whatever their
-/// number; and half the side of the cube they are in.
+/// Brushes of all kinds in turn at random positions in a cube, at the same density for every count;
+/// and half the side of the cube.
 pub fn field(count: usize, random: &mut Random) -> (Vec<Brush>, f64) {
     let half = 2.5 * (count as f64).cbrt();
     let brush = |index: usize| {
@@ -88,7 +88,7 @@ fn cuboid([x, y, z]: [[f64; 2]; 3]) -> Brush {
     Brush::from_aabb(&Aabb::new(min, max)).expect("a box")
 }
 
-/// The world of the brushes, y up.
+/// Builds the world of the brushes, y up.
 pub fn world(brushes: &[Brush]) -> BrushWorld {
     let mut world = BrushWorld::builder();
     world.up(UpAxis::Y);
@@ -98,42 +98,42 @@ pub fn world(brushes: &[Brush]) -> BrushWorld {
     world.build().expect("brushes of one builder")
 }
 
-/// What a walker wants and should get.
+/// The correct result of a walker's move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Due {
-    /// To stay, bit for bit.
+    /// Rest: no bit of the position changes.
     Rest,
-    /// This much along x.
+    /// Advance along x [units].
     Along(f64),
 }
 
-/// Brushes, a wish, and starts.
+/// Brushes, a displacement, and starts.
 pub struct Scene {
     pub name: &'static str,
     pub brushes: Vec<Brush>,
-    /// Displacement of every tick, falling included.
+    /// Displacement of every tick, fall included.
     pub wish: Vector3<f64>,
-    /// The highest step it goes up.
+    /// Height of the highest step that the walker climbs.
     pub step: f64,
     pub due: Due,
-    /// The ranges of starts, x and z.
+    /// Ranges of the starts, x and z.
     pub starts: [[f64; 2]; 2],
 }
 
 /// Radius and half height of all walkers of scenes.
 pub const SIZE: [f32; 2] = [0.3, 0.9];
 
-/// The fall of a tick that all walkers ask for.
+/// Fall of every walker in a tick.
 const FALL: f64 = -0.1;
 
 impl Scene {
-    /// A place a little above the floor.
+    /// A random start, slightly above the floor.
     pub fn start(&self, random: &mut Random) -> Point3<f64> {
         let [x, z] = self.starts.map(|[low, high]| random.between(low, high));
         Point3::new(x, f64::from(SIZE[1]) + 0.05, z)
     }
 
-    /// A flat floor, or one turned by 17.3 degrees in its own plane.
+    /// A flat floor, rotated by 17.3 degrees in its own plane if `turned`.
     pub fn rest(turned: bool) -> Scene {
         let turn = about([0.0, 1.0, 0.0], if turned { 17.3f64.to_radians() } else { 0.0 });
         let floor = corners([20.0, 0.5, 20.0]).into_iter().map(|corner| {
@@ -163,7 +163,7 @@ impl Scene {
         }
     }
 
-    /// Diagonally along a wall of 64 coplanar brushes on 64 floor tiles.
+    /// Diagonal walk along a wall of 64 coplanar brushes on 64 floor tiles.
     pub fn tiles() -> Scene {
         let tile = |i: usize| {
             let x = [i as f64, i as f64 + 1.0];
@@ -179,7 +179,7 @@ impl Scene {
         }
     }
 
-    /// Pressed into a right corner.
+    /// Walk into a right-angled corner.
     pub fn corner() -> Scene {
         let wide = [-20.0, 20.0];
         Scene {
@@ -196,7 +196,7 @@ impl Scene {
         }
     }
 
-    /// Up so many steps of 0.3, at 4 units a second.
+    /// Walk up `steps` steps of 0.3, at 4 units a second.
     pub fn stairs(steps: usize, rate: f64) -> Scene {
         let mut brushes = vec![cuboid([[-20.0, 0.0], [-1.0, 0.0], [-2.0, 2.0]])];
         let end = |i: usize| if i + 1 == steps { 40.0 } else { 0.3 };
@@ -216,7 +216,7 @@ impl Scene {
     }
 }
 
-/// The shared levels: their name in tables, and their file.
+/// Shared levels: name in tables, and file.
 const LEVELS: [(&str, &str); 4] = [
     ("lq_e1m1", "lq-e1m1/lq_e1m1.map"),
     ("lqdm3", "lq-dm3/lqdm3.map"),
@@ -224,18 +224,18 @@ const LEVELS: [(&str, &str); 4] = [
     ("playground", "ahoy-playground/playground.map"),
 ];
 
-/// Radius and half height of walkers in levels, 32 of their units a metre.
+/// Radius and half height of walkers in levels [m]; 32 level units are a metre.
 pub const LEVEL_SIZE: [f32; 2] = [0.5, 0.875];
 
-/// What walkers of levels step up.
+/// Step height of walkers in levels [m].
 pub const LEVEL_STEP: f64 = 18.0 / 32.0;
 
-/// How the levels are read.
+/// Options with which the levels are loaded.
 pub fn options() -> MapOptions {
     MapOptions::quake().scale(1.0 / 32.0).up(UpAxis::Y)
 }
 
-/// The bytes of the levels that are there, by name, without those that can not be read.
+/// Bytes of the available levels, by name, without those that can not be read.
 pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let Some(folder) = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from) else {
         eprintln!("levels: SKIPPED, BOXWOOD_DATA names no folder");
@@ -251,7 +251,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     LEVELS.into_iter().filter_map(read).collect()
 }
 
-/// The shared levels that are there.
+/// The available shared levels.
 pub fn levels() -> Vec<(&'static str, Level)> {
     let level = |(name, bytes): (_, Vec<u8>)| {
         let level = load::map_bytes(&bytes, &options());

@@ -9,7 +9,6 @@ use crate::alternating::Timed;
 use crate::speed_table::unit;
 use crate::support::measure::{Found, Round, Way, way};
 
-/// A line of the table.
 pub struct Row {
     pub name: String,
     pub timed: Timed,
@@ -17,11 +16,11 @@ pub struct Row {
     pub of: usize,
     /// The peer's function, if it has one.
     pub peer: Option<&'static str>,
-    /// How answers agree, or what they count.
+    /// Agreement of the answers, or what they count.
     pub note: String,
 }
 
-/// The way of nobody, where there is no peer.
+/// Placeholder for a missing peer.
 pub fn nobody<'a>() -> Way<'a> {
     way("nobody", || Round { found: Found::default(), time: Duration::ZERO })
 }

@@ -10,13 +10,13 @@ use crate::support::measure::{Found, Round, clock};
 use crate::support::random::Random;
 use crate::table::Row;
 
-/// Walkers of a round, and their ticks before the clock and under it.
+/// Walkers of a round, and their ticks before the clock starts and under it.
 const WALKERS: usize = 16;
 const SETTLING: usize = 40;
 const TICKS: usize = 32;
 
-/// Moves of a round: new walkers at random starts, settled outside of the clock. Answers are the
-/// moves that did what is due.
+/// Times the moves of a round: new walkers at random starts, settled outside the clock. Answers are
+/// the moves that did as due.
 fn round(scene: &Scene, mut movers: Vec<impl Mover>) -> Round {
     let (mut count, mut time) = (0, Duration::ZERO);
     for mover in &mut movers {

@@ -1,7 +1,7 @@
 //! Rays, points and query shapes at crowds, in batches of 256, beside parry3d's `Bvh` over all
-//! parts. Rebuilt when people have moved: in boxwood the snapshot, and the snapshot with the first
-//! ray, which makes the tree; in parry3d the world boxes of all parts and the tree, made by binning
-//! as it is for the queries.
+//! parts. Rebuilt after people have moved: in boxwood the snapshot, or the snapshot and the first
+//! ray, which builds the tree; in parry3d the world boxes of all parts and the tree, built by
+//! binning as for the queries.
 
 use boxwood::{
     Buffers, HitMode, Overlaps, QueryFilter, QueryShape, Ray, RayCast, RayHits, Snapshot,
@@ -15,7 +15,7 @@ use crate::support::peer::query_shapes::{Kind, kinds};
 use crate::support::peer::solids::{Line, Vector, point, ray};
 use crate::support::query_places::{Place, casts, middles, over_ground, points, rays};
 
-/// Metres between people.
+/// Spacing of people [m].
 const SPACING: f64 = 1.0;
 /// Queries in a batch.
 const QUESTIONS: usize = 256;
@@ -44,7 +44,7 @@ pub fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape]) -> Way<'a> {
     })
 }
 
-/// The other library's side, with so many queries a round.
+/// Times the peer, with a batch of queries a round.
 pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     let mut next = in_order(asked, QUESTIONS);
     way("parry3d", move || {

@@ -1,5 +1,5 @@
 //! Any-hit queries: rays, points and query shapes at a crowd and at one character, one query a
-//! call. All return at the first hit. Counted are queries with a hit.
+//! call. All return at the first hit. Counts are queries with a hit.
 
 use boxwood::{Buffers, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Snapshot};
 use criterion::Criterion;
@@ -42,7 +42,7 @@ fn hit<'a>(now: Snapshot<'a>, casts: &'a [RayCast], filter: &'a [QueryFilter]) -
     })
 }
 
-/// Queries over all characters, in the other library.
+/// Times queries over all characters in the peer.
 fn to_all<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     let mut next = in_order(asked, PEOPLE);
     way("parry3d", move || {

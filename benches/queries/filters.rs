@@ -1,12 +1,12 @@
-//! Cost of filters that leave nothing out, and savings of those that do: a crowd of people of 20
-//! boxes, and one person far off.
+//! Cost of filters that exclude nothing, and savings of those that do: a crowd of people of 20
+//! boxes, and one distant person.
 //!
-//! "Nothing said" is a query without a filter. Then: groups on every part that all interact; a
-//! predicate that accepts everything; a character left out that is nowhere near; every second part
-//! in no group; and for pairs, chests against all else. Of the first four the counts are the same.
+//! "Nothing said" is a query without a filter. The others are: groups on every part that all
+//! interact; a predicate that accepts everything; an excluded character that is far away; every
+//! second part in no group; and, for pairs, chests against all else. The first four have the same
+//! counts.
 //!
-//! Rays, points and balls are other ones in every round; for pairs all people have moved in every
-//! round.
+//! Rays, points and balls are new in every round; for pairs all people move in every round.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ use crate::support::people::PARTS;
 use crate::support::query_places::{about_people, casts, middles, over_ground, points, rays};
 
 const PEOPLE: usize = 1_000;
-/// Metres between people.
+/// Spacing of people [m].
 const SPACING: f64 = 1.0;
-/// A subset of a person's parts.
+/// Part of a person that the subset of its parts consists of.
 const CHEST: usize = 3;
 
-/// The filters: of the scene, of the snapshot or of the query.
+/// Filters: of the scene, of the snapshot or of the query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Filtering {
     Nothing,
@@ -50,7 +50,6 @@ const SAID: [(&str, Filtering); 6] = [
 ];
 
 impl Filtering {
-    /// Parts with groups, and their groups.
     fn groups(self, part: usize) -> Option<CollisionGroups> {
         match self {
             Filtering::AllMeet => Some(CollisionGroups { memberships: 3, filter: u64::MAX }),
@@ -65,7 +64,7 @@ impl Filtering {
     }
 }
 
-/// The crowd, and one more a kilometre off, who is the last.
+/// The crowd, and one more person a kilometre away, who is the last.
 struct Crowd {
     said: Filtering,
     frames: Frames,
@@ -88,7 +87,6 @@ impl Crowd {
         Crowd { said, frames: Frames::new(PEOPLE, SPACING), scene, keys }
     }
 
-    /// Moves all people to the next frame.
     fn step(&mut self) {
         let mut poses = self.frames.next();
         let off = |pose: &Isometry3<f32>| Isometry3::translation(1e3, 0.0, 0.0) * pose;
@@ -97,7 +95,7 @@ impl Crowd {
         place(&mut self.scene, &self.keys, &poses);
     }
 
-    /// A snapshot with its filters.
+    /// Runs a query on a snapshot with its filters.
     fn ask(&self, buffers: &mut Buffers, ask: impl FnOnce(Snapshot<'_>) -> Round) -> Round {
         let now = self.scene.snapshot(buffers);
         ask(now)
@@ -119,14 +117,13 @@ impl Crowd {
         }
     }
 
-    /// A filter for each person of the crowd.
     fn of_each(&self) -> Vec<QueryFilter<'static>> {
         self.keys[..PEOPLE].iter().map(|&key| self.query_filter(QueryFilter::of(key))).collect()
     }
 }
 
-/// Queries a crowd at rest; the first query, which makes what is kept between queries, is outside
-/// the clock.
+/// Times queries to a crowd at rest. The first query, which builds the data shared by queries, is
+/// outside the clock.
 fn standing<'a, Q>(
     crowd: &'a Crowd,
     name: &str,
@@ -201,7 +198,7 @@ fn at_each(criterion: &mut Criterion, crowds: &[(&str, Crowd)]) {
     bench_group(criterion, "filters: rays at one character", PEOPLE, ways.collect());
 }
 
-/// Finds the pairs of a crowd that has moved.
+/// Times finding the pairs of a crowd that has moved.
 fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Filtering), all: bool) -> Way<'a> {
     let mut crowd = Crowd::new(model, said);
     let of = |query: PairQuery<'static>| crowd.query(query.accuracy(Accuracy::Depth(0)));
@@ -217,7 +214,7 @@ fn moved<'a>(model: &Arc<Model>, (name, said): (&str, Filtering), all: bool) -> 
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // Data made for a first query is kept; but the timed query itself must be new.
+            // Data built for a first query is cached, but the timed query itself must be new.
             match all {
                 true => assert!(now.broad_phase_pairs().next().is_some()),
                 false => assert!(find(&queries[0]) < PARTS * PARTS * PEOPLE),

@@ -1,6 +1,6 @@
-//! Half-spaces that hold a few people of a crowd, or about half of them, 256 together. A half-space
-//! has no AABB: the peer traverses its tree by the corner of each node that lies deepest, and asks
-//! for the deepest point of a part.
+//! Half-spaces that overlap a few people of a crowd, or about half of them, 256 together. A
+//! half-space has no AABB: the peer traverses its tree by the deepest corner of each node, and
+//! computes the deepest point of a part.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{Buffers, Plane, QueryShape};
@@ -14,7 +14,7 @@ use crate::support::peer::solids::{Vector, vector};
 use crate::support::random::Random;
 
 const PEOPLE: usize = 1_000;
-/// Metres between people.
+/// Spacing of people [m].
 const SPACING: f64 = 1.0;
 /// Queries in a batch.
 const QUESTIONS: usize = 256;

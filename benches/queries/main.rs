@@ -1,16 +1,16 @@
 //! Rays, points and query shapes at a crowd and at one character of it, beside parry3d in f32 on
 //! the same data: people of 20 boxes; and the cost of filters.
 //!
-//! Queries are timed with all that both keep between queries made before the clock starts: in
-//! boxwood the snapshot, with its tree over the characters; in parry3d the world boxes of all
-//! parts, for one character as they are or under a tree each, for the crowd under one tree. The
-//! rebuild after people have moved is timed in rows of its own.
+//! The clock starts after all that both libraries share between queries is built: in boxwood the
+//! snapshot, with its tree over the characters; in parry3d the world boxes of all parts, for one
+//! character as a list or under a tree, for the crowd under one tree. The rebuild after people have
+//! moved has rows of its own.
 //!
-//! Data: other queries in every round, 128,000 or more of a kind before the first comes again,
-//! while the crowd is at rest, as within a frame of a game; where one character is tested against
-//! all, where trees are rebuilt, and in the rows of new frames, all people have moved in every
-//! round. Both libraries get the same queries in the same order; boxwood's are stored one by one,
-//! parry3d's as poses of one shape.
+//! Data: new queries in every round, 128,000 or more of a kind before the first repeats, while the
+//! crowd is at rest, as within a frame of a game. All people move in every round where one
+//! character is tested against all, where trees are rebuilt, and in the rows of new frames. Both
+//! libraries get the same queries in the same order; boxwood's are stored one by one, parry3d's as
+//! poses of one shape.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,7 +1,7 @@
-//! Queries about a crowd whose people have all moved: one at each character, and 256 at all. Nothing
-//! about a character was made by questions before them.
+//! Queries to a crowd whose people have all moved: one at each character, and 256 at all. No
+//! earlier query has built any data of a character.
 //!
-//! Outside the clock: in boxwood the snapshot, for queries at all with its tree over the characters;
+//! Outside the clock: in boxwood the snapshot, and its tree over the characters for queries at all;
 //! in the peer the world boxes of all parts, which it scans, or the tree over them.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
@@ -27,13 +27,12 @@ use crate::support::query_places::{Place, about_people, casts, over_ground, poin
 /// Queries in a batch.
 const QUESTIONS: usize = 256;
 
-/// Queries in both libraries.
 type Queries<M, P> = (Vec<M>, Vec<P>);
 
-/// Makes them of places.
+/// Function that makes the queries of both libraries from positions.
 type Made<M, P> = fn(&[Place]) -> Queries<M, P>;
 
-/// A query at each person: how many answers it has.
+/// Times one query at each person; counts its answers.
 fn at_each<M, P>(
     criterion: &mut Criterion,
     (name, queries): (&str, Made<M, P>),
@@ -68,7 +67,7 @@ fn at_each<M, P>(
     bench_group(criterion, &format!("a new frame, at one character: {name}"), PEOPLE, ways);
 }
 
-/// Queries at all people, in batches.
+/// Times queries at all people, in batches.
 fn at_all<M, P>(
     criterion: &mut Criterion,
     (name, queries): (&str, Made<M, P>),
@@ -81,7 +80,7 @@ fn at_all<M, P>(
     let (mut asked, mut others) = (in_order(&asked, QUESTIONS), in_order(&others, QUESTIONS));
     let (mut frames, mut buffers, mut hits) =
         (Frames::new(PEOPLE, SPACING), Buffers::new(), RayHits::new());
-    // Up from above all people: it makes the tree.
+    // An upward ray from above all people makes the snapshot build its tree.
     let up = Ray::new(Point3::new(0.0, 1e3, 0.0), Vector3::y_axis()).expect("a ray");
     let ways = vec![
         way("boxwood", || {
@@ -122,13 +121,13 @@ fn lines(places: &[Place]) -> Queries<RayCast, Line> {
     (casts(&all), all.iter().map(ray).collect())
 }
 
-/// How many parts share a point with a query shape.
+/// Number of parts that share a point with a query shape.
 fn all(now: Snapshot<'_>, shape: QueryShape, who: &QueryFilter<'_>, to: &mut Overlaps) -> usize {
     now.overlaps(shape, who, to).expect("a sound region");
     to.len()
 }
 
-/// Whether any does.
+/// One if any part shares a point with a query shape, otherwise zero.
 fn any(now: Snapshot<'_>, shape: QueryShape, who: &QueryFilter<'_>, to: &mut Overlaps) -> usize {
     usize::from(now.overlaps_any(shape, who, to).expect("a sound region"))
 }
@@ -181,7 +180,7 @@ pub fn new_frames(criterion: &mut Criterion) {
     batches(criterion);
 }
 
-/// The same, where the first hit is enough.
+/// Times queries that stop at the first hit.
 fn any_hit(criterion: &mut Criterion) {
     let (mut to, ball) = (Overlaps::new(), Ball::new(RADIUS));
     at_each(
@@ -211,7 +210,7 @@ fn any_hit(criterion: &mut Criterion) {
     );
 }
 
-/// 256 together, at all people.
+/// Times batches of 256 queries at all people.
 fn batches(criterion: &mut Criterion) {
     let (all, mut to, mut hits) = (QueryFilter::all(), Overlaps::new(), RayHits::new());
     at_all(

@@ -1,8 +1,8 @@
-//! Queries at one character of a scene: one a call, and 64 in one call. Times and counts are sums
-//! over all people, each queried in turn.
+//! Queries at one character of a scene: one a call, and 64 a call. Times and counts are sums over
+//! all people, each queried in turn.
 //!
 //! The peer scans the world boxes of the 20 parts of the person, with no key to resolve and nothing
-//! to validate; or traverses a tree over them. One against all: the peer queries a tree over the
+//! to validate, or traverses a tree over them. One against all: the peer queries a tree over the
 //! parts of all people with the world box of each part.
 
 use boxwood::nalgebra::{Unit, Vector3};
@@ -23,19 +23,19 @@ use crate::support::peer::solids::{Vector, point, ray, vector};
 use crate::support::query_places::{Place, about_people, casts, many_about_people, points, rays};
 
 pub const PEOPLE: usize = 1_000;
-/// Metres between people.
+/// Spacing of people [m].
 pub const SPACING: f64 = 1.0;
-/// Metres.
+/// Radius of balls [m].
 pub const RADIUS: f32 = 0.1;
 /// Queries at a person in one call.
 const MANY: usize = 64;
 
-/// Number of different queries per person before the first comes again.
+/// Number of different queries per person before the first repeats.
 pub fn times() -> usize {
     cases().div_ceil(PEOPLE).min(128)
 }
 
-/// A query at each person: the number of answers; `many` queries in a row each.
+/// Times `many` queries in a row at each person; counts their answers.
 pub fn theirs<'a, Q>(
     name: &str,
     asked: &'a [Q],
@@ -52,7 +52,7 @@ pub fn theirs<'a, Q>(
     })
 }
 
-/// Number of parts that overlap query shapes, so many at each person in a call.
+/// Times `many` query shapes a call at each person; counts the parts that overlap them.
 fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Way<'a> {
     let (mut next, mut overlaps) = (in_order(regions, PEOPLE * many), Overlaps::default());
     let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
@@ -69,7 +69,7 @@ fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Wa
     })
 }
 
-/// Points and balls at so many places for each person.
+/// Points and balls, `many` for each person.
 fn points_and_balls(
     criterion: &mut Criterion,
     (now, peer): (Snapshot<'_>, &LinearScan),
@@ -100,7 +100,7 @@ fn points_and_balls(
     bench_group(criterion, &name("balls"), PEOPLE * many, ways);
 }
 
-/// Capsules, boxes and frusta, and half-spaces that hold some of a person or more.
+/// Capsules, boxes and frusta, and half-spaces that contain some of a person or more.
 fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     for Kind { name, mine, shape, poses } in kinds(places, 0.3).into_iter().skip(1) {
         let ways = vec![
@@ -121,7 +121,7 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     bench_group(criterion, "half-spaces at one character", PEOPLE, ways);
 }
 
-/// Closest hits of rays from two metres off the places.
+/// Closest hits of rays that start two metres from their target points.
 fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     let all = rays(places, 2.0);
     let (ours, others) = (casts(&all), all.iter().map(ray).collect::<Vec<_>>());
@@ -145,7 +145,7 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
     bench_group(criterion, "rays at one character", PEOPLE, ways);
 }
 
-/// What balls meet first that move by four metres, from two metres off the places.
+/// First hits of balls that start two metres from their target points and move by four metres.
 fn moving_balls(
     criterion: &mut Criterion,
     (now, peer): (Snapshot<'_>, &LinearScan),
@@ -180,7 +180,7 @@ fn moving_balls(
     bench_group(criterion, "moving balls at one character", PEOPLE, ways);
 }
 
-/// Each person against all others; all people have moved in every round.
+/// Each person against all others; all people move in every round.
 fn against_all(criterion: &mut Criterion) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let query = |&key: &CharacterKey| PairQuery::of(key).accuracy(Accuracy::Exact);
@@ -194,7 +194,7 @@ fn against_all(criterion: &mut Criterion) {
                 now.pairs(query, &mut hits).expect("a sound question");
                 hits.pairs().len()
             };
-            // Data of the snapshot made for a first query is kept, as is the tree of the others.
+            // Data of the snapshot built for a first query is cached, as is the tree of the others.
             of(&queries[0]);
             clock(|| queries.iter().map(&mut of).sum::<usize>())
         }),

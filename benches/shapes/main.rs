@@ -1,16 +1,17 @@
 //! Single shapes beside parry3d and parry2d in f32 on the same data: every pair at rest,
-//! half-spaces, rays, points, pairs on the way, and the same in the plane.
+//! half-spaces, rays, points, sweeps, and the same in the plane.
 //!
-//! Data: 131,072 different cases a row, put in order, 4,096 a round; how the two of a case lie is
-//! left to chance, case by case. A branch predictor can not remember so many. Both libraries' cases
-//! are larger than the second cache and are read in order: bringing them in is measured, too.
+//! Data: 131,072 different cases a row, read in order, 4,096 a round. The arrangement of the two
+//! shapes is random from case to case, and too many cases for a branch predictor to remember. The
+//! cases of both libraries exceed the second-level cache, so the times include reading them from
+//! memory.
 //!
-//! Both take the shapes as stored in f32 and answer in f32. What differs: here all is computed in
-//! double precision, and a verdict of shapes without radius is exact, so that thin shapes that meet
-//! but for rounding are apart, where the other library says they meet. Of shapes that meet a point
-//! of both is among the closest points here; the other library says `Intersecting` and no more. Its
-//! shapes come behind `dyn Shape`, as its queries want them; the types are known here. A ray asks
-//! both for the normal. How often both agree is printed beside.
+//! Both libraries read shapes in f32 and answer in f32. The differences: boxwood computes in double
+//! precision, and its verdict of shapes without radius is exact, so thin shapes that touch only
+//! because of rounding are disjoint in boxwood and touch in the peer. For shapes that touch,
+//! boxwood's closest points contain a common point; the peer returns only `Intersecting`. The
+//! peer's shapes are behind `dyn Shape`, as its queries require; boxwood's types are known. Rays
+//! compute the normal in both. The rate of agreement is printed beside.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,5 @@
 //! Every pair of shapes: intersection, distance, closest points, contact; against half-spaces; and
-//! rays. A third of the pairs are apart, a third in each other, a third with parallel edges.
+//! rays. A third of the pairs are disjoint, a third overlap, a third have parallel edges.
 
 use boxwood::pair::{ClosestPointsQuery, Contact, ContactQuery, IntersectsQuery, RayCastQuery};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -11,7 +11,7 @@ use crate::support::shape_pairs::{self, Solid};
 
 const PEER: &str = "parry3d";
 
-/// Pairs of every two kinds: intersection, distance and closest points.
+/// Pairs of two kinds: intersection, distance and closest points.
 fn at_rest<A, B>(criterion: &mut Criterion) -> (Vec<(A, B)>, String)
 where
     A: Solid + InParry + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f32>,
@@ -44,7 +44,7 @@ where
     (mine, name)
 }
 
-/// Contacts, of the pairs that have a contact query.
+/// Contacts of the pairs that have a contact query.
 fn contacts<A, B>(criterion: &mut Criterion, (mine, name): (Vec<(A, B)>, String))
 where
     A: InParry + ContactQuery<B, Answer = Contact<f32>>,
@@ -98,7 +98,7 @@ pub fn pairs(criterion: &mut Criterion) {
     }
 }
 
-/// A shape against a half-space that begins somewhere near it.
+/// A shape against a half-space whose plane is near it.
 fn with_plane<S>(criterion: &mut Criterion)
 where
     S: Solid + InParry + ClosestPointsQuery<Plane<f32>, Scalar = f32>,

@@ -1,7 +1,6 @@
-//! The shapes of the plane: every pair at rest and on the way, and points. Of eight pairs five are
-//! apart, two deep in each other, and one touches but for rounding, where the other library's
-//! verdicts differ. Where it has a function of its own for a pair, that is asked too, without a
-//! dispatch.
+//! Shapes of the plane: every pair at rest and in sweeps, and points. Of eight pairs five are
+//! disjoint, two overlap deeply, and one touches up to rounding, where the peer's verdicts differ.
+//! The peer's own function for a pair, where there is one, is also timed, without dispatch.
 
 use boxwood::pair::Sweep;
 use boxwood::planar::{ConvexPolygon, Obb2, Shape};
@@ -14,7 +13,7 @@ use crate::support::planar_pairs::{self, Flat};
 
 const PEER: &str = "parry2d";
 
-/// The function for each pair of kinds.
+/// Calls a macro for each pair of kinds.
 macro_rules! every_pair {
     ($asked:ident, $criterion:ident) => {
         every_pair! { $asked, $criterion:
@@ -90,7 +89,7 @@ pub fn on_the_way(criterion: &mut Criterion) {
     every_pair!(pair_on_the_way, criterion);
 }
 
-/// Points about the shapes, half of them inside.
+/// Points near the shapes, half of them inside.
 pub fn points(criterion: &mut Criterion) {
     macro_rules! asked {
         ($($kind:ty $(, $some:ident)?;)*) => {$({
@@ -119,7 +118,7 @@ pub fn points(criterion: &mut Criterion) {
     asked!(Obb2<f32>; ConvexPolygon<f32>; Sphere<f32, 2>; Aabb<f32, 2>, expect;);
 }
 
-/// Rows of the pairs for which the other library has a function.
+/// Rows of the pairs for which the peer has a function of its own.
 pub fn directly(criterion: &mut Criterion) {
     let mine = planar_pairs::pairs::<Obb2<f32>, Obb2<f32>>(cases());
     let theirs = peer::pairs(&mine);

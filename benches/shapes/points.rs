@@ -1,4 +1,4 @@
-//! Points and shapes, half-spaces and shapes.
+//! Distances of points to shapes; half-spaces against shapes.
 
 use boxwood::nalgebra::Point3;
 use boxwood::shape::{Capsule, Obb, Plane, Sphere, Triangle};

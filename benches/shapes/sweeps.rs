@@ -1,4 +1,4 @@
-//! Sweeps: boxes and balls against boxes, balls and half-spaces. Half of them meet.
+//! Sweeps: boxes and balls against boxes, balls and half-spaces. Half of them hit.
 
 use boxwood::pair::Sweep;
 use criterion::Criterion;
@@ -7,7 +7,7 @@ use crate::support::measure::{cases, compare_values};
 use crate::support::moving_boxes::{self, Moving};
 use crate::support::peer::solids::{self as peer, InParry, Placed, Vector, vector};
 
-/// Two shapes in the other library, and their displacements.
+/// Two shapes in the peer, and their displacements.
 type Other<A, B> = ([Vector; 2], Placed<A>, Placed<B>);
 
 fn there<A: InParry, B: InParry>(

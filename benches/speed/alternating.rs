@@ -7,11 +7,11 @@ use crate::support::measure::{Way, trying};
 /// Amount of measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
-    /// Rounds of each way, at least and at most.
+    /// Least and largest number of rounds of each implementation.
     rounds: [usize; 2],
-    /// For a row, both ways together; a slow one takes more.
+    /// Time for a row, both implementations together; a slow one takes more.
     budget: Duration,
-    /// The first rounds, whose answers are counted.
+    /// Number of first rounds whose answers are counted.
     pub counted: usize,
 }
 
@@ -26,21 +26,20 @@ impl Effort {
     }
 }
 
-/// Answers and times of the two.
+/// Answers and times of the two implementations.
 #[derive(Debug, Clone, Copy)]
 pub struct Timed {
-    /// Answers of the counted rounds, together.
+    /// Sums of the answers of the counted rounds.
     pub counts: [usize; 2],
-    /// The median round of each, nanoseconds.
+    /// Median round of each [ns].
     pub times: [f64; 2],
-    /// Quarters and the median of the other's time over ours, round by round: both went through the
-    /// same data.
+    /// Quartiles and median of the peer's time over ours, by rounds of the same data.
     pub ratios: [f64; 3],
     pub rounds: usize,
 }
 
-/// Runs both in turn, so that a slow moment of the machine hits both; each goes first in every
-/// second round. Times of a first round are left out.
+/// Runs both in turn, so that a slow moment of the machine affects both; each goes first in every
+/// second round. Times of the first round are ignored.
 pub fn in_turn(effort: Effort, [mut ours, mut peer]: [Way<'_>; 2]) -> Timed {
     let (mut counts, mut rounds, begin) = ([0; 2], Vec::new(), Instant::now());
     loop {

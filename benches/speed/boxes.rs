@@ -1,4 +1,4 @@
-//! Pairs of boxes in the world, one at a time and many together.
+//! Pairs of world boxes, single and batched.
 
 use boxwood::pair::Batch;
 

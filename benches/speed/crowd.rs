@@ -60,7 +60,7 @@ pub fn leaves(effort: Effort, people: usize) -> Vec<Row> {
     ]
 }
 
-/// The same by two threads and by one.
+/// Frames with two threads and with one.
 #[cfg(feature = "rayon")]
 pub fn threads(effort: Effort, people: usize) -> Vec<Row> {
     let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();

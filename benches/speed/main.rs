@@ -1,14 +1,14 @@
-//! Speed of boxwood beside parry3d 0.31, both doing the same work in this one program, built the
-//! same way: one table, as text and as JSON. README and docs quote their figures from it.
+//! Speed of boxwood beside parry3d 0.31. Both do the same work in this one program, built the same
+//! way. The result is one table, as text and as JSON; README and docs quote it.
 //!
-//! Every row says how many answers both gave in its first rounds; where more than one in a thousand
-//! differs there is no ratio.
+//! Every row gives the number of answers of both in the first rounds; if more than one in a
+//! thousand differs, the row has no ratio.
 //!
-//! Data, so that neither branch predictors nor caches know it from before: of pairs of boxes
-//! 131,072 a row, 4,096 a round, in order and larger than the second cache for both; of crowds new
-//! poses in every frame; meshes at 128 relative poses, 8 a round; and a new mesh for every build.
-//! Both go through the same data round by round, in turn. The ratio is the median of the ratios of
-//! the rounds, so a machine that gets slower for a while harms it little.
+//! Data, new to branch predictors and caches: of pairs of boxes 131,072 a row, 4,096 a round, read
+//! in order and larger than the second-level cache for both; of crowds new poses in every frame;
+//! meshes at 128 relative poses, 8 a round; and a new mesh for every build. Both libraries get the
+//! same data round by round, in turn. The ratio is the median of the ratios of the rounds, so a
+//! temporary slowdown of the machine has little effect.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -60,7 +60,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
         return writeln!(terminal, "{HELP}").map_err(said);
     }
     let (effort, machine) = (Effort::new(asked.quick), Machine::here());
-    // Before the work, which takes minutes.
+    // The file is created before the work, which takes minutes: a bad path fails at once.
     let file = asked.json.as_ref().map(|name| (name, File::create(name)));
     let file = match file {
         Some((name, Err(error))) => return Err(format!("{name}: {error}")),
@@ -74,7 +74,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     writeln!(file, "{text:#}").map_err(|error| format!("{name}: {error}"))
 }
 
-/// In one thread, whatever the features.
+/// Runs the work in one thread, whatever the features.
 fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     #[cfg(feature = "rayon")]
     if let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).build() {

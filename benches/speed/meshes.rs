@@ -36,7 +36,7 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
     ]
 }
 
-/// Builds a tree from vertices and triangles; the answer is the number of triangles in it.
+/// Times building a tree from vertices and triangles; the answer is the number of its triangles.
 pub fn build(effort: Effort, ring: Ring) -> Row {
     let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
     let build = Build::fast().leaf_primitives(4);

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::alternating::Timed;
 
-/// A line of the table.
 pub struct Row {
     pub name: String,
     pub timed: Timed,
@@ -17,19 +16,19 @@ pub struct Row {
     pub peer: &'static str,
 }
 
-/// A peer's answer that is of another kind than ours.
+/// Note for a peer's answer of another kind than ours.
 pub const CONTACTS: &str = "contact: closest points, not a point with a bound";
 
-/// Notes on how the peer is made to do work it has no query for, or does slowly.
+/// Notes for work that the peer has no query for, or is slow at.
 pub const WALK: &str = "Bvh::leaf_pairs, then pair by pair";
 
 /// Note for a peer that does less work.
 pub const POINTLESS: &str = "the same pairs by Bvh::leaf_pairs, without any contact";
 
 impl Row {
-    /// The peer's time over ours. None where more than one answer in a thousand differs: then the
-    /// work differs. A few differ where the peer's single precision puts pairs on the other side of
-    /// touching.
+    /// Returns the peer's time over ours. `None` if more than one answer in a thousand differs:
+    /// then the work differs. A few differ because the peer's single precision decides touching
+    /// pairs differently.
     fn ratio(&self) -> Option<f64> {
         let [ours, peer] = self.timed.counts;
         (1_000 * ours.abs_diff(peer) <= ours.max(peer)).then_some(self.timed.ratios[1])
@@ -51,7 +50,6 @@ impl Row {
     }
 }
 
-/// The machine.
 pub struct Machine {
     pub processor: String,
     pub system: String,
@@ -111,7 +109,7 @@ pub fn print(terminal: &mut dyn Write, machine: &Machine, rows: &[Row]) -> io::R
     Ok(())
 }
 
-/// Nanoseconds in a unit that suits them.
+/// Nanoseconds as text, in a suitable unit.
 pub fn unit(nanoseconds: f64) -> String {
     let units = [(1e3, 1.0, "ns"), (1e6, 1e3, "us"), (1e9, 1e6, "ms"), (f64::MAX, 1e9, "s")];
     let fits = units.into_iter().find(|(below, ..)| nanoseconds < 0.9995 * below);

@@ -1,6 +1,5 @@
 //! The command line of benches that print tables.
 
-/// Command-line options.
 #[derive(Default)]
 pub struct Asked {
     pub help: bool,
@@ -30,7 +29,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// Whether a section is wanted; if so, its name is printed.
+    /// Returns `true` if a section is wanted, and prints its name.
     pub fn wants(&self, section: &str) -> bool {
         let wanted = self.words.is_empty() || self.words.iter().any(|word| section.contains(word));
         if wanted {

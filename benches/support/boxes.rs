@@ -5,11 +5,11 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::random::Random;
 
-/// Mixes of turned boxes by name, and the spread that makes them.
+/// Mixes of rotated boxes by name, and the spread that makes them.
 pub const MIXES: [(&str, f64); 3] =
     [("mostly apart", 8.0), ("half", 3.6), ("mostly touching", 1.5)];
 
-/// Random boxes whose centres lie within `spread` of each other: the smaller, the more overlap.
+/// Random boxes whose centres are within `spread` of each other: the smaller, the more overlap.
 pub fn turned_pairs(count: usize, spread: f64, random: &mut Random) -> Vec<[Obb<f32>; 2]> {
     let mut any = || {
         let axes = random.rotation();
@@ -21,8 +21,8 @@ pub fn turned_pairs(count: usize, spread: f64, random: &mut Random) -> Vec<[Obb<
     (0..count).map(|_| [any(), any()]).collect()
 }
 
-/// Aligned boxes in whole numbers, with long and short sides, so that boxes pierce and hold each
-/// other.
+/// Aligned boxes with integer corners and long and short sides, so that boxes pierce and contain
+/// each other.
 pub fn aligned_pairs(count: usize, random: &mut Random) -> Vec<[Aabb<f64, 3>; 2]> {
     let mut any = || {
         let low: [f64; 3] = std::array::from_fn(|_| random.below(6) as f64);

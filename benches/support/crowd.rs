@@ -17,12 +17,12 @@ pub enum Body {
     Leaves,
 }
 
-/// Both, by name.
+/// Names and kinds of bodies.
 pub const BODIES: [(&str, Body); 2] = [("boxes", Body::Box), ("trees of 64", Body::Leaves)];
 
-/// The poses of all parts, frame after frame. None comes twice: in each, every person stands
-/// elsewhere in their cell of the grid and holds every limb otherwise. The number of people and
-/// their spacing determine the frames.
+/// Poses of all parts, frame by frame. No frame repeats: in each, every person has a new position
+/// in their cell of the grid and new limb angles. The number of people and their spacing determine
+/// the frames.
 pub struct Frames {
     people: usize,
     spacing: f64,
@@ -34,7 +34,7 @@ impl Frames {
         Frames { people, spacing, next: seed(people) }
     }
 
-    /// Makes the next frame. It takes some 100 ns a part: outside the clock.
+    /// Makes the next frame. Call it outside the clock: it takes some 100 ns a part.
     pub fn next(&mut self) -> Vec<Isometry3<f32>> {
         let seed = self.next;
         self.next += 1;
@@ -42,7 +42,7 @@ impl Frames {
     }
 }
 
-/// A person; pairs of parts that are left out do not count.
+/// Builds the model of a person; pairs of parts in `left_out` are ignored.
 pub fn model(body: Body, left_out: &[[usize; 2]]) -> Arc<Model<f32>> {
     let solid = |(pose, half): (Isometry3<f32>, _)| Obb::from_pose(&pose, half).expect("a box");
     let name = |index: usize| format!("part {index}");
@@ -55,11 +55,11 @@ pub fn model(body: Body, left_out: &[[usize; 2]]) -> Arc<Model<f32>> {
         builder = builder.part(name(index), None, Geometry::Boxes(solids));
     }
     let ignored = left_out.iter().fold(builder, |b, &[i, j]| b.ignore(name(i), name(j)));
-    // Down to single boxes, as the other library's trees.
+    // The trees end in single boxes, as those of the peer do.
     ignored.build(&Build::default()).expect("a model")
 }
 
-/// A scene whose people are placed anew for each round.
+/// A scene whose people are placed again for each round.
 pub struct Placed {
     frames: Frames,
     pub scene: Scene,
@@ -67,7 +67,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Makes the scene with no person placed.
+    /// Creates the scene with no person placed.
     pub fn new(model: &Arc<Model<f32>>, people: usize, spacing: f64) -> Self {
         let mut scene = Scene::new();
         let insert = |_| scene.insert(model, Spawn::default()).expect("room");
@@ -75,7 +75,7 @@ impl Placed {
         Placed { frames: Frames::new(people, spacing), scene, keys }
     }
 
-    /// The scene at the next frame.
+    /// Returns the scene at the next frame.
     pub fn next(&mut self) -> &Scene {
         let poses = self.frames.next();
         place(&mut self.scene, &self.keys, &poses);
@@ -83,7 +83,7 @@ impl Placed {
     }
 }
 
-/// Places all characters, which have as many parts each.
+/// Places all characters, which have equal numbers of parts.
 pub fn place(scene: &mut Scene, keys: &[CharacterKey], poses: &[Isometry3<f32>]) {
     for (&key, poses) in keys.iter().zip(poses.chunks_exact(poses.len() / keys.len())) {
         scene.set_parts(key, poses).expect("sound poses");

@@ -22,7 +22,7 @@ impl Ours {
         Ours::of(&model(body, &[]), people)
     }
 
-    /// So many characters of one model.
+    /// Creates `count` characters of one model.
     pub fn of(model: &Arc<Model<f32>>, count: usize) -> Self {
         let mut scene = Scene::new();
         let insert = |_| scene.insert(model, Spawn::default()).expect("room");
@@ -30,7 +30,7 @@ impl Ours {
         Ours { scene, keys, buffers: Buffers::new(), hits: Hits::new() }
     }
 
-    /// Places all people and finds the touching pairs of parts, or of boxes.
+    /// Places all people and returns the number of touching pairs of parts, or of boxes.
     pub fn pairs(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.scene.snapshot(&mut self.buffers);
@@ -38,13 +38,13 @@ impl Ours {
         self.hits.pairs().len()
     }
 
-    /// Number of pairs of people among the last pairs of parts.
+    /// Number of pairs of people in the last pairs of parts.
     pub fn meetings(&self) -> usize {
         let people = |(a, b): &(NodeRef, NodeRef)| (a.character, b.character);
         self.hits.pairs().chunk_by(|one, next| people(one) == people(next)).count()
     }
 
-    /// The same with contacts.
+    /// Places all people and returns the number of contacts.
     pub fn contacts(&mut self, poses: &[Isometry3<f32>], detail: Detail) -> usize {
         self.place(poses);
         let now = self.scene.snapshot(&mut self.buffers);
@@ -58,7 +58,7 @@ impl Ours {
         self.scene.snapshot(&mut self.buffers).broad_phase_pairs().count()
     }
 
-    /// Whether any two people touch.
+    /// Returns `true` if any two people touch.
     pub fn intersects(&mut self, poses: &[Isometry3<f32>]) -> bool {
         self.place(poses);
         let now = self.scene.snapshot(&mut self.buffers);
@@ -73,7 +73,7 @@ impl Ours {
 /// Number of people, and their spacing.
 pub type Crowd = (usize, f64);
 
-/// Queries a new frame in every round; placing all people is part of it.
+/// Times a query on a new frame in every round, with placing all people.
 pub fn ours<'a>(
     name: &str,
     (people, spacing): Crowd,

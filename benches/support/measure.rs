@@ -1,5 +1,5 @@
-//! Rounds under a clock. A round gets its data ready, then does one piece of work timed; the next
-//! round gets other data, so that neither branch predictors nor caches know it from before.
+//! Timed rounds. A round prepares its data, then times one piece of work; the next round gets other
+//! data, so that neither branch predictors nor caches know it.
 
 use std::fmt;
 use std::hint::black_box;
@@ -7,29 +7,27 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput};
 
-/// Different cases of small work, such as pairs of boxes: more than branch predictors remember, and
-/// more than the second cache holds. So memory is measured, too: both libraries read theirs in
-/// order.
+/// Different cases of small work, such as pairs of boxes: more than branch predictors remember and
+/// than the second-level cache holds. So the times include reading memory, in order for both
+/// libraries.
 pub const CASES: usize = 1 << 17;
 
 /// Cases that one round goes through.
 pub const CHUNK: usize = 1 << 12;
 
-/// Whether every row runs once, without timing.
+/// Returns `true` if every row runs once, without timing.
 pub fn trying() -> bool {
     std::env::args().any(|word| word == "--test")
 }
 
-/// Number of cases to make.
 pub fn cases() -> usize {
     if trying() { CHUNK } else { CASES }
 }
 
-/// Answers of a round.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Found {
     pub count: usize,
-    /// Sum of distances, depths or times; 0 where only a count is asked for.
+    /// Sum of distances, depths or times; 0 where only a count is wanted.
     pub sum: f64,
 }
 
@@ -60,7 +58,6 @@ pub struct Round {
     pub time: Duration,
 }
 
-/// Times the work.
 pub fn clock<F: Into<Found>>(work: impl FnOnce() -> F) -> Round {
     let start = Instant::now();
     let found = black_box(work());
@@ -68,15 +65,15 @@ pub fn clock<F: Into<Found>>(work: impl FnOnce() -> F) -> Round {
     Round { found: found.into(), time }
 }
 
-/// An implementation of the work, by name. Each call is a round.
+/// Named implementation of the work. Each call is a round.
 pub type Way<'a> = (String, Box<dyn FnMut() -> Round + 'a>);
 
 pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Way<'a> {
     (name.into(), Box::new(round))
 }
 
-/// Prints the answers of each implementation in its first round, then times all of them. `of`
-/// divides the time, for example cases a round.
+/// Prints the answers of each implementation in its first round, then times all of them. The time
+/// is divided by `of`, for example by the cases of a round.
 pub fn bench_group(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
     let found: Vec<String> =
         ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
@@ -90,13 +87,13 @@ pub fn bench_group(criterion: &mut Criterion, name: &str, of: usize, mut ways: V
     group.finish();
 }
 
-/// The next `size` cases each time, in order; all before the first come again.
+/// Returns the next `size` cases at each call, in order; all occur before the first repeats.
 pub fn in_order<'a, C>(cases: &'a [C], size: usize) -> impl FnMut() -> &'a [C] + use<'a, C> {
     let mut chunks = cases.chunks_exact(size).cycle();
     move || chunks.next().expect("a chunk of cases")
 }
 
-/// An implementation that runs a query on every case and adds up the answers.
+/// Implementation that runs a query on every case and sums the answers.
 pub fn summed<'a, C>(
     name: &str,
     cases: &'a [C],
@@ -109,7 +106,7 @@ pub fn summed<'a, C>(
     })
 }
 
-/// An implementation that counts the cases with a yes.
+/// Implementation that counts the cases with a `true` answer.
 pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a) -> Way<'a> {
     let mut next = in_order(cases, CHUNK);
     way(name, move || {
@@ -118,11 +115,10 @@ pub fn counted<'a, C>(name: &str, cases: &'a [C], yes: impl Fn(&C) -> bool + 'a)
     })
 }
 
-/// No answer: no contact, no hit.
+/// Value that stands for no answer: no contact, no hit.
 const NONE: f32 = -1.0;
 
-/// One query in this crate and in another library. All answers are compared first, up to a ten
-/// thousandth.
+/// Times one query in this crate and in a peer. First compares all answers, up to a ten thousandth.
 pub fn compare_values<C, D>(
     criterion: &mut Criterion,
     (name, peer): (&str, &str),
@@ -139,7 +135,7 @@ pub fn compare_values<C, D>(
     bench_group(criterion, name, CHUNK, ways);
 }
 
-/// The same for a yes or no.
+/// Times one predicate in this crate and in a peer, after comparing all answers.
 pub fn compare_predicates<C, D>(
     criterion: &mut Criterion,
     (name, peer): (&str, &str),
@@ -154,7 +150,7 @@ pub fn compare_predicates<C, D>(
     bench_group(criterion, name, CHUNK, ways);
 }
 
-/// Samples enough for a median, in about a second a row.
+/// Settings with enough samples for a median, about a second a row.
 pub fn settings() -> Criterion {
     Criterion::default()
         .sample_size(20)

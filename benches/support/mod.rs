@@ -1,5 +1,5 @@
-//! Shared by the benches: data made in code, the same for both libraries; the other libraries'
-//! side; and timed rounds.
+//! Code shared by the benches: generated data, the same for both libraries; the peers; and timed
+//! rounds.
 #![allow(dead_code)] // each bench uses some of it
 
 pub mod asked;

@@ -1,5 +1,5 @@
-//! Sweeps of pairs of boxes; the first half extents serve as the radii of balls. As many pass by or
-//! fall short as meet.
+//! Sweeps of pairs of boxes; the first half extents serve as radii of balls. Half of the pairs hit;
+//! the others pass by or stop short.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Obb, Plane, Sphere};
@@ -7,12 +7,11 @@ use boxwood::shape::{Aabb, Obb, Plane, Sphere};
 use super::plain_box::{V, plus, times};
 use super::random::Random;
 
-/// One pair.
 pub struct Moving {
     pub boxes: [Obb<f32>; 2],
     pub balls: [Sphere<f32, 3>; 2],
     pub aligned: [Aabb<f32, 3>; 2],
-    /// Through the middle of the second, across its first axis.
+    /// Half-space whose plane goes through the centre of the second box, across its first axis.
     pub wall: Plane<f32>,
     /// Displacements of both in one unit of time.
     pub by: [Vector3<f32>; 2],
@@ -30,7 +29,7 @@ fn moving(random: &mut Random) -> Moving {
     let size: f64 = halves.map(|h| Vector3::from(h).norm()).iter().sum();
     let (center, way) = (random.direction(), random.direction());
     let near = times(random.direction(), random.between(0.0, 0.4) * size);
-    // Where it starts before the middle of the second, how far it goes, and how far aside.
+    // Start before the centre of the second box, length of the motion, and lateral offset.
     let (back, length, aside) = match random.chance(0.5) {
         true => (1.5 * size, 2.5 * size, near),
         false => {
@@ -66,7 +65,7 @@ pub fn pairs(count: usize) -> Vec<Moving> {
     (0..count).map(|_| moving(&mut random)).collect()
 }
 
-/// Pose of the second of two bodies that are half pushed into each other and turned.
+/// Pose of the second of two bodies that overlap by half and are rotated against each other.
 pub fn clinch(reach: f32, random: &mut Random) -> Isometry3<f32> {
     let turn = Vector3::from(random.direction()) * random.between(0.0, 1.5);
     let off = Vector3::from(random.direction()).cast::<f32>() * reach;

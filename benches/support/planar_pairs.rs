@@ -1,5 +1,5 @@
-//! Random pairs of shapes of the plane: of eight five are apart, two deep in each other, and one
-//! touches but for rounding.
+//! Random pairs of shapes of the plane: of eight five are disjoint, two overlap deeply, and one
+//! touches up to rounding.
 
 use boxwood::nalgebra::{Point2, Vector2};
 use boxwood::planar::{ConvexPolygon, Obb2, Shape};
@@ -7,7 +7,7 @@ use boxwood::shape::{Aabb, Sphere};
 
 use super::random::Random;
 
-/// Relation of the two shapes of a pair. In a sweep, "touching" is "meeting".
+/// Relation of the two shapes of a pair. In a sweep, touching pairs hit.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Regime {
     Apart,
@@ -25,17 +25,16 @@ impl Regime {
     }
 }
 
-/// A kind of shape.
 pub trait Flat: Shape<f32> + Clone {
     const NAME: &'static str;
 
-    /// About the point, of half sizes from a tenth to one.
+    /// Random shape about a point, with half sizes from a tenth to one.
     fn made(random: &mut Random, at: Point2<f32>) -> Self;
 
-    /// The same elsewhere, rounded.
+    /// The shape translated, with rounding.
     fn moved(&self, by: Vector2<f32>) -> Self;
 
-    /// A corner, or any point of the rim.
+    /// Random point of the boundary, a corner where there are any.
     fn rim(&self, random: &mut Random) -> Point2<f32>;
 }
 
@@ -69,7 +68,7 @@ impl Flat for Obb2<f32> {
 impl Flat for ConvexPolygon<f32> {
     const NAME: &'static str = "Polygon";
 
-    /// Three to eight corners on an ellipse, drawn again until rounding leaves them convex.
+    /// Three to eight corners on an ellipse, repeated until they are convex after rounding.
     fn made(random: &mut Random, at: Point2<f32>) -> Self {
         loop {
             let (half, x, count) = (half(random), direction(random), 3 + random.below(6));
@@ -133,7 +132,7 @@ impl Flat for Aabb<f32, 2> {
     }
 }
 
-/// Separation distance of two overlapping shapes along a direction.
+/// Distance along a direction at which two overlapping shapes separate.
 fn reach<A: Flat, B: Flat>(a: &A, b: &B, way: Vector2<f32>) -> f32 {
     let (mut touching, mut apart) = (0.0, 6.0);
     for _ in 0..26 {
@@ -172,8 +171,7 @@ pub fn pairs<A: Flat, B: Flat>(count: usize) -> Vec<(A, B)> {
 /// A pair, and the displacements of both in one unit of time.
 pub type Moving<A, B> = (A, B, [Vector2<f32>; 2]);
 
-/// Sweeps: pairs that are apart pass by or fall short, touching ones meet, deep ones start in each
-/// other.
+/// Sweeps: disjoint pairs pass by or stop short, touching ones hit, deep ones overlap at the start.
 pub fn moving<A: Flat, B: Flat>(count: usize) -> Vec<Moving<A, B>> {
     let mut random = seeded::<A, B>();
     let mut next = |_| {
@@ -187,7 +185,7 @@ pub fn moving<A: Flat, B: Flat>(count: usize) -> Vec<Moving<A, B>> {
             Regime::Deep => (size * random.between(0.5, 4.0) as f32, 0.0),
         };
         let by = way * by;
-        // Sometimes the other moves too.
+        // In half of the cases the other shape moves too.
         let other =
             if random.chance(0.5) { direction(&mut random) * size } else { Vector2::zeros() };
         (a.moved(-by * back), b, [by + other, other])
@@ -195,7 +193,7 @@ pub fn moving<A: Flat, B: Flat>(count: usize) -> Vec<Moving<A, B>> {
     (0..count).map(&mut next).collect()
 }
 
-/// Shapes and points about them, half of them inside.
+/// Shapes and points near them, half of them inside.
 pub fn with_points<A: Flat>(count: usize) -> Vec<(A, Point2<f32>)> {
     let mut random = seeded::<A, A>();
     let mut next = |_| {

@@ -1,4 +1,4 @@
-//! Places of queries.
+//! Positions and directions of queries.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{QueryShape, Ray, RayCast};
@@ -6,10 +6,9 @@ use boxwood::{QueryShape, Ray, RayCast};
 use super::people::PARTS;
 use super::random::Random;
 
-/// A place, and a direction.
 pub type Place = (Point3<f32>, Vector3<f32>);
 
-/// Over the ground of a crowd that is `side` metres wide, up to two metres high.
+/// Positions over the ground of a crowd that is `side` metres wide, up to two metres high.
 pub fn over_ground(count: usize, side: f64) -> Vec<Place> {
     let mut random = Random(5);
     let mut place = |_| {
@@ -19,8 +18,8 @@ pub fn over_ground(count: usize, side: f64) -> Vec<Place> {
     (0..count).map(&mut place).collect()
 }
 
-/// About a part of each person, of every second in the middle of it: for all people once, then for
-/// all of them again; other places for each seed.
+/// Positions about a part of each person, for every second person in the middle of the part: for
+/// all people once, then for all of them again. Each seed gives other positions.
 pub fn about_people(poses: &[Isometry3<f32>], times: usize, seed: u64) -> Vec<Place> {
     let mut random = Random(seed);
     let mut place = |(index, poses): (usize, &[Isometry3<f32>])| {
@@ -32,7 +31,7 @@ pub fn about_people(poses: &[Isometry3<f32>], times: usize, seed: u64) -> Vec<Pl
     (0..times).flat_map(|_| everyone.clone()).map(&mut place).collect()
 }
 
-/// About parts of each person, `many` places in a row: for all people once, then for all of them
+/// Positions about parts of each person, `many` in a row: for all people once, then for all of them
 /// again.
 pub fn many_about_people(poses: &[Isometry3<f32>], many: usize, times: usize) -> Vec<Place> {
     let mut random = Random(13);
@@ -45,7 +44,6 @@ pub fn many_about_people(poses: &[Isometry3<f32>], many: usize, times: usize) ->
     everyone.flat_map(|poses| std::iter::repeat_n(poses, many)).map(&mut place).collect()
 }
 
-/// Centres of parts.
 pub fn middles(poses: &[Isometry3<f32>], count: usize) -> Vec<Place> {
     let mut random = Random(17);
     let mut place = |_| {
@@ -55,7 +53,7 @@ pub fn middles(poses: &[Isometry3<f32>], count: usize) -> Vec<Place> {
     (0..count).map(&mut place).collect()
 }
 
-/// Rays at the places, from so many metres off.
+/// Rays towards the positions, from `off` metres away.
 pub fn rays(places: &[Place], off: f32) -> Vec<Ray> {
     let ray = |&(at, way): &Place| {
         let way = Unit::new_normalize(way);

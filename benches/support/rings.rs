@@ -1,5 +1,5 @@
-//! Bumpy rings of triangles: two linked like those of a chain and near touching, always at new
-//! places; and rings with new bumps, to build trees of.
+//! Bumpy rings of triangles: two nearly touching links of a chain, always at new relative poses;
+//! and rings with new bumps, to build trees of.
 
 use std::ops::ControlFlow;
 
@@ -28,7 +28,6 @@ pub const RINGS: [Ring; 3] = [
     Ring { rounds: 500, sides: 200 },
 ];
 
-/// Corners and triangles.
 pub type Triangles = (Vec<Point3<f64>>, Vec<[u32; 3]>);
 
 /// A ring in the plane z = 0: radius 1, about 0.3 thick, with bumps that begin at an angle.
@@ -51,8 +50,8 @@ pub fn torus(ring: Ring, begin: f64) -> Triangles {
     ((0..rounds * sides).map(vertex).collect(), triangles.collect())
 }
 
-/// A tree of a ring, with one triangle a leaf as in the peer's; no bound is asked for here, so the
-/// cheap ones do.
+/// Builds the tree of a ring, with one triangle a leaf as in the peer's. The fast bounds are
+/// enough, because nothing uses them here.
 pub fn tree(ring: Ring) -> ObbTree {
     let (vertices, triangles) = torus(ring, 0.0);
     let build = Build::default().bound(Bound::Corners);
@@ -60,25 +59,25 @@ pub fn tree(ring: Ring) -> ObbTree {
     ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree")
 }
 
-/// Ways the second ring is turned; at each it is met touching and apart.
+/// Orientations of the second ring; each occurs touching and disjoint.
 const TURNS: u32 = 64;
 
-/// Places that a round goes through: four ways.
+/// Poses in a round: four orientations.
 pub const PLACES: usize = 8;
 
-/// Places of the second ring: each turned another way, and pulled along X until the rings just
-/// touch and until they just do not, less than a thousandth apart.
+/// Poses of the second ring: in each orientation, moved along X to the last disjoint and the first
+/// touching pose, less than a thousandth apart.
 pub fn places(ring: &ObbTree) -> Vec<Isometry3<f64>> {
     let mut places = Vec::new();
     for turn in 0..TURNS {
         let at = |pull: f64| {
-            // The golden section: the turns never come near a cycle.
+            // The golden section never gets near a cycle.
             let tilt = 1.3 + 0.4 * (0.618 * f64::from(turn)).fract();
             let upright = Isometry3::rotation(Vector3::x() * tilt);
             let turned = upright * Isometry3::rotation(Vector3::z() * (0.7 * f64::from(turn)));
             Isometry3::translation(1.0 - pull, 0.0, 0.0) * turned
         };
-        // Linked and clear of each other, then through each other.
+        // At 0 the rings are linked and disjoint, at 0.6 they overlap.
         let (mut apart, mut touching) = (0.0, 0.6);
         while touching - apart > 1e-3 {
             let middle = 0.5 * (apart + touching);
@@ -109,13 +108,13 @@ impl Ours {
         Ours { ring, scratch: TreeScratch::default(), pairs: Vec::new() }
     }
 
-    /// Number of places where they touch.
+    /// Number of poses at which the rings touch.
     pub fn touching(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, .. } = self;
         places.iter().filter(|place| touch(ring, place, scratch)).count()
     }
 
-    /// Number of intersecting pairs of triangles, over all places.
+    /// Number of intersecting pairs of triangles over all poses.
     pub fn pairs(&mut self, places: &[Isometry3<f64>]) -> usize {
         let Ours { ring, scratch, pairs } = self;
         pairs.clear();
@@ -130,7 +129,7 @@ impl Ours {
     }
 }
 
-/// Rings to build trees of: none is built of twice.
+/// Rings to build trees of; no ring repeats.
 pub struct NewMeshes {
     ring: Ring,
     next: u32,
@@ -141,7 +140,6 @@ impl NewMeshes {
         NewMeshes { ring, next: 0 }
     }
 
-    /// The next ring.
     pub fn next(&mut self) -> boxwood::Mesh {
         let (vertices, triangles) = torus(self.ring, 0.37 * f64::from(self.next));
         self.next += 1;

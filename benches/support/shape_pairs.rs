@@ -1,4 +1,4 @@
-//! Random pairs of shapes: a third apart, a third in each other, a third with parallel edges.
+//! Random pairs of shapes: a third disjoint, a third overlapping, a third with parallel edges.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -8,10 +8,10 @@ use super::random::Random;
 
 const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// Numbers from which a shape of any kind is made, each kind with those it needs.
+/// Numbers from which shapes of all kinds are made; each kind uses those it needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// Ends or corners; the first is the middle of a ball or box.
+    /// Ends or corners; the first is the centre of a ball or box.
     points: [V; 3],
     axes: [V; 3],
     half: V,
@@ -33,11 +33,10 @@ fn single(p: V) -> Point3<f32> {
 /// A kind of shape.
 pub trait Solid: Sized {
     const NAME: &'static str;
-    /// Number of points in use.
     const POINTS: usize;
-    /// Whether it has the axes of its plan.
+    /// `true` if the kind uses the axes of its plan.
     const TURNED: bool = false;
-    /// Whether it has half extents.
+    /// `true` if the kind uses half extents.
     const BOX: bool = false;
 
     fn of(plan: &Plan) -> Self;
@@ -105,7 +104,7 @@ impl Solid for Obb<f32> {
 }
 
 impl Plan {
-    /// About the origin, of sizes from a hundredth to one.
+    /// Random plan about the origin, with sizes from a hundredth to one.
     fn new<S: Solid>(random: &mut Random) -> Self {
         let size = random.decade(-1.0, 0.0);
         let mut point = || -> V { std::array::from_fn(|_| random.between(-size, size)) };
@@ -120,7 +119,7 @@ impl Plan {
         self
     }
 
-    /// A point of the shape, of a ball or capsule one of its core.
+    /// Point in the shape; in the core of a ball or capsule.
     fn inside<S: Solid>(&self, random: &mut Random) -> V {
         if S::BOX {
             return (0..3).fold(self.points[0], |p, i| {
@@ -132,12 +131,12 @@ impl Plan {
         (0..3).fold([0.0; 3], |p, i| plus(p, times(self.points[i], shares[i] / sum)))
     }
 
-    /// Like one, but with an edge, or a side, along one of its own.
+    /// Plan with an edge, or a side, along one of `other`.
     fn along<A: Solid, B: Solid>(mut self, other: &Plan, random: &mut Random) -> Self {
         let [p, q, r] = other.points;
         let way = if A::BOX { other.axes[random.below(3)] } else { minus(q, p) };
         if [A::POINTS, B::POINTS] == [3, 3] {
-            // Two triangles in one plane, but for rounding.
+            // Two triangles in one plane, up to rounding.
             for point in &mut self.points {
                 let mut share = |end: V| times(minus(end, p), random.between(-1.0, 1.5));
                 *point = plus(p, plus(share(q), share(r)));
@@ -180,7 +179,8 @@ fn pair<A: Solid, B: Solid>(regime: Regime, random: &mut Random) -> [Plan; 2] {
     [a, b]
 }
 
-/// The relation of each pair is random: a branch predictor would learn any order at once.
+/// Random plans. The relation of each pair is random: a branch predictor would learn any order at
+/// once.
 fn plans<A: Solid, B: Solid>(count: usize) -> (Vec<[Plan; 2]>, Random) {
     let name = A::NAME.bytes().chain(B::NAME.bytes());
     let mut random =
@@ -197,7 +197,7 @@ pub fn pairs<A: Solid, B: Solid>(count: usize) -> Vec<(A, B)> {
     plans.iter().map(|[a, b]| (A::of(a), B::of(b))).collect()
 }
 
-/// Shapes, and half-spaces that begin somewhere near them.
+/// Shapes, and half-spaces whose planes are near them.
 pub fn with_planes<S: Solid>(count: usize) -> Vec<(Plane<f32>, S)> {
     let (plans, mut random) = plans::<S, Sphere<f32, 3>>(count);
     let plane = |[a, b]: &[Plan; 2]| {
@@ -208,7 +208,7 @@ pub fn with_planes<S: Solid>(count: usize) -> Vec<(Plane<f32>, S)> {
     plans.iter().map(plane).collect()
 }
 
-/// Rays from about the shapes' distance, about half of them at the shapes.
+/// Rays that start three units from a point of the shape, about half of them at the shapes.
 pub fn with_rays<S: Solid>(count: usize) -> Vec<(Ray<f32>, S)> {
     let (plans, mut random) = plans::<S, Sphere<f32, 3>>(count);
     let mut ray = |[a, _]: &[Plan; 2]| {
@@ -235,7 +235,7 @@ pub fn rays_and_planes(count: usize) -> Vec<(Ray<f32>, Plane<f32>)> {
     (0..count).map(&mut next).collect()
 }
 
-/// Shapes and points about two units around them.
+/// Shapes and points, both within about two units of the origin.
 pub fn with_points<S: Solid>(count: usize) -> Vec<(S, Point3<f32>)> {
     let mut random = Random(1);
     let mut next = |_| {

@@ -1,5 +1,5 @@
-//! Tree against tree at all depths: two chests of the fighter of the examples, half pushed into
-//! each other and turned.
+//! Two trees at all depths: two chests of the fighter of the examples, which overlap by half and
+//! are rotated against each other.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::support::random::Random;
 /// Poses of the second chest, in order.
 const PLACES: usize = 512;
 
-/// Distance of the centres of the chests, metres.
+/// Distance of the centres of the chests [m].
 const REACH: f32 = 0.24;
 
 fn pairs<'a>(chest: &'a ObbTree, places: &[Pose]) -> Vec<TreePair<'a, f32>> {

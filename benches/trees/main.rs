@@ -2,7 +2,7 @@
 //! by accuracy.
 //!
 //! Data: new relative poses in every round, so that no traversal repeats until 64 others have run:
-//! the rings at 128 places, 8 a round; the chests at 512, one a round; the fighters in 256 moments,
+//! the rings at 128 poses, 8 a round; the chests at 512, one a round; the fighters in 256 frames,
 //! one a round. Nodes of the trees may stay in caches, as they do where many characters share one
 //! model.
 

@@ -1,5 +1,5 @@
-//! Two linked rings of triangles that nearly touch, beside parry3d on the same triangles, both in
-//! double precision; they touch at half of the places of a round.
+//! Two linked, nearly touching rings of triangles, beside parry3d on the same triangles, both in
+//! double precision; they touch at half of the poses of a round.
 
 use criterion::Criterion;
 

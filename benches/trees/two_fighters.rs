@@ -1,6 +1,6 @@
 //! Cost of depth and tolerance: intersection test and all contacts of two fighters at close
-//! quarters, one in the middle of a jab that lands, the other in its guard. Passages and
-//! separations of every two of their parts that touch. One cast at the other.
+//! quarters, one in the middle of a jab that lands, the other in its guard. Also the passages and
+//! separations of all touching pairs of their parts, and casts of one fighter at the other.
 
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Unit, Vector3};
@@ -15,10 +15,10 @@ use crate::support::fighter;
 use crate::support::measure::{Found, Round, Way, bench_group, clock, way};
 use crate::support::random::Random;
 
-/// Number of frames before the first comes again.
+/// Number of frames before the first repeats.
 const MOMENTS: usize = 256;
 
-/// The two fighters, in another frame each round.
+/// The two fighters, in a new frame each round.
 struct Clinch {
     loaded: boxwood::load::Loaded<f32>,
     scene: Scene,
@@ -28,7 +28,7 @@ struct Clinch {
     hits: Hits,
     random: Random,
     left: usize,
-    /// How far back the first one steps. Metres.
+    /// Distance by which the first fighter steps back [m].
     back: f32,
 }
 
@@ -51,7 +51,7 @@ impl Clinch {
         }
     }
 
-    /// The next frame: times in jab and guard, distance, and turn.
+    /// Advances to the next frame: times in jab and guard, distance, and rotation.
     fn step(&mut self) {
         self.left = self.left.checked_sub(1).unwrap_or_else(|| {
             self.random = Random(9);
@@ -69,7 +69,6 @@ impl Clinch {
         }
     }
 
-    /// One round of a query.
     fn round<F: Into<Found>>(&mut self, ask: impl FnOnce(Snapshot<'_>, &mut Hits) -> F) -> Round {
         self.step();
         let now = self.scene.snapshot(&mut self.buffers);
@@ -80,7 +79,7 @@ impl Clinch {
 }
 
 impl Clinch {
-    /// One round about every two parts that touch, and the normals of their contacts.
+    /// Times one round over all touching pairs of parts and the normals of their contacts.
     fn touching(
         &mut self,
         mut ask: impl FnMut(&TreePair<'_, f32>, Unit<Vector3<f32>>) -> bool,
@@ -104,7 +103,7 @@ impl Clinch {
     }
 }
 
-/// Passages and separations; the time is that of all pairs of a moment, whose number is counted.
+/// Times passages and separations. A time is that of all pairs of a frame; their number is counted.
 pub fn separations(criterion: &mut Criterion) {
     let ways = ["passage", "separation along a normal", "least separation"].map(|name| {
         let (mut clinch, mut scratch) = (Clinch::new(), TreeScratch::default());
@@ -121,7 +120,7 @@ pub fn separations(criterion: &mut Criterion) {
     bench_group(criterion, "clinch, separation", 1, ways.into());
 }
 
-/// A fighter cast at another that it touches at the start, and at one a stride away.
+/// Times a fighter cast at another that it touches at the start, and at one a stride away.
 pub fn casts(criterion: &mut Criterion) {
     let ways =
         [("touching at the start", 0.0), ("from a stride away", -1.0)].map(|(name, back)| {

@@ -1,9 +1,9 @@
 //! A static world and 100 people who move in it, beside parry3d in f32; and a robot in its cell.
 //!
-//! Data: a ground of 200,000 triangles and 1,000 bodies at rest on it, boxes and balls by turns; no
-//! frame of the people comes twice. Poses are made outside the clock. The peer keeps a tree over
-//! the bodies, made once, and looks up in it the world box of every part of the people; it tests shapes
-//! in pairs, meshes by trees of its own. Both count parts of people with bodies of the world.
+//! Data: a ground of 200,000 triangles and 1,000 bodies at rest on it, boxes and balls in turn; no
+//! frame of the people repeats. Poses are made outside the clock. The peer queries a tree over the
+//! bodies, built once, with the world box of every part of the people; it tests shapes in pairs,
+//! and meshes by trees of its own. Both count pairs of a part of a person and a body of the world.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -22,10 +22,10 @@ use support::measure::{Way, bench_group, clock, settings, trying, way};
 use support::random::Random;
 
 const PEOPLE: usize = 100;
-/// Metres between people; the world is ten times as wide.
+/// Spacing of people [m]; the world is ten times as wide.
 const SPACING: f64 = 6.0;
 const WIDE: f64 = 66.0;
-/// Heights a side.
+/// Heights along a side of the ground.
 const SIDE: usize = 317;
 const WORLD: u64 = 1;
 const BODY: u64 = 2;
@@ -36,7 +36,7 @@ pub enum Thing {
     Ball(Sphere),
 }
 
-/// What both libraries make their world of.
+/// The ground and bodies that both libraries build their world from.
 pub struct Things {
     pub ground: Mesh,
     pub bodies: Vec<Thing>,
@@ -63,7 +63,7 @@ fn things() -> Things {
     Things { ground, bodies: (0..1000).map(one).collect() }
 }
 
-/// The world in a scene, and people in it.
+/// The world in a scene, and the people.
 struct Ours {
     scene: Scene,
     people: Vec<CharacterKey>,
@@ -113,7 +113,7 @@ impl Ours {
         self.hits.pairs().len()
     }
 
-    /// Rays down from the first part of each of the people: how many meet the world.
+    /// Number of rays, down from the first part of each person, that hit the world.
     fn rays(&mut self, poses: &[Isometry3<f32>], rays: &[RayCast]) -> usize {
         place(&mut self.scene, &self.people, poses);
         let now = self.scene.snapshot(&mut self.buffers);
@@ -144,7 +144,7 @@ fn theirs<'a>(
     })
 }
 
-/// From the first part of each person straight down.
+/// Rays from the first part of each person straight down.
 fn down(poses: &[Isometry3<f32>]) -> Vec<RayCast> {
     let first = poses.chunks_exact(support::people::PARTS).map(|person| person[0]);
     let ray = |pose: Isometry3<f32>| Ray::new(pose.translation.vector.into(), -Vector3::y_axis());

@@ -1,4 +1,4 @@
-//! The same world in parry3d: a tree over the bodies at rest, made once.
+//! World in parry3d: a tree over the bodies at rest, built once.
 
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::{Pose, Vector};
@@ -34,7 +34,7 @@ impl Peer {
         Peer { world, tree, parts: bodies(Body::Box), bounds: Vec::new() }
     }
 
-    /// The world boxes of all parts of the people.
+    /// Computes the world boxes of all parts of the people.
     pub fn placed(&mut self, poses: &[Pose]) -> usize {
         let parts = poses.iter().enumerate();
         self.bounds.clear();
@@ -42,7 +42,7 @@ impl Peer {
         self.world.len()
     }
 
-    /// Parts that touch bodies of the world.
+    /// Number of pairs of parts and bodies of the world that touch.
     pub fn pairs(&mut self, poses: &[Pose]) -> usize {
         self.placed(poses);
         let mut count = 0;
@@ -57,7 +57,7 @@ impl Peer {
         count
     }
 
-    /// Rays straight down from the first part of each person that meet the world.
+    /// Number of rays, straight down from the first part of each person, that hit the world.
     pub fn rays(&mut self, poses: &[Pose]) -> usize {
         self.placed(poses);
         let first = poses.iter().step_by(PARTS);

@@ -1,10 +1,10 @@
-//! A Panda beside its table: whether any two of its links are no further apart than a centimetre, or
-//! any link no further than three from the world; beside the same without margins.
+//! A Panda beside its table: checks if any two of its links are within a centimetre, or any link
+//! within three of the world; and the same check without margins.
 //!
 //! Data: the robot's own meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a table with a
-//! shelf and a crate, and a post: a part each, or all in one. A new random configuration each time,
-//! posed outside the clock. And the robot against itself alone, exactly, by its meshes and by the
-//! cylinders and balls of its other file.
+//! shelf and a crate, and a post, as a part each or all in one. A new random configuration each
+//! time, posed outside the clock. The robot is also tested against itself alone, exactly, by its
+//! meshes and by the cylinders and balls of its other file.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ use crate::support::random::Random;
 /// Configurations of a round.
 const ROUND: usize = 500;
 
-/// Middles and half extents in metres, z up; the robot stands at the origin.
+/// Centres and half extents [m], z up; the robot is at the origin.
 const BLOCKS: [([f32; 3], [f32; 3]); 5] = [
     ([0.65, 0.0, -0.05], [0.4, 0.6, 0.05]),
     ([0.6, 0.45, 0.25], [0.15, 0.02, 0.25]),
@@ -41,7 +41,7 @@ struct Cell {
     random: Random,
 }
 
-/// The folder of data; says what is left out without it.
+/// Returns the folder of data; prints what is skipped without it.
 fn data(what: &str) -> Option<PathBuf> {
     let data = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from);
     if data.is_none() {
@@ -50,14 +50,12 @@ fn data(what: &str) -> Option<PathBuf> {
     data
 }
 
-/// The robot of one of its files.
 fn robot(data: &Path, file: &str) -> Robot<f32> {
     let panda = data.join("robots/panda");
     let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
     loader.urdf(panda.join("urdf").join(file)).expect("a robot")
 }
 
-/// The next configurations.
 fn next_poses(robot: &Robot<f32>, random: &mut Random) -> Vec<Vec<Pose>> {
     let mut values: Vec<f32> = Vec::new();
     let mut one = || {
@@ -70,7 +68,7 @@ fn next_poses(robot: &Robot<f32>, random: &mut Random) -> Vec<Vec<Pose>> {
 }
 
 impl Cell {
-    /// So many blocks are one part of the world.
+    /// Creates the cell; each part of the world has `blocks_a_part` blocks.
     fn new(data: &Path, blocks_a_part: usize) -> Self {
         let robot = robot(data, "panda.urdf");
         let (mut scene, build) = (Scene::new(), Build::default());
@@ -104,7 +102,7 @@ impl Cell {
     }
 }
 
-/// Checks, of which those that something is too near to are counted.
+/// Times checks; counts those with parts closer than a margin.
 pub fn margins(criterion: &mut Criterion) {
     let Some(data) = data("the robot and its margins") else { return };
     let near = [0.01, 0.03];
@@ -125,7 +123,7 @@ pub fn margins(criterion: &mut Criterion) {
     bench_group(criterion, "a robot in its cell: is anything too near", ROUND, ways);
 }
 
-/// Configurations of the robot alone, of which those that touch themselves are counted.
+/// Times configurations of the robot alone; counts those that touch themselves.
 pub fn alone(criterion: &mut Criterion) {
     let Some(data) = data("the robot against itself") else { return };
     let files = [("meshes", "panda.urdf"), ("primitives", "panda_collision.urdf")];

@@ -1,4 +1,4 @@
-//! The command line: commands, their flags, and the ranges of these.
+//! The command line: commands, and flags with their ranges.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub struct Arguments {
     /// Answers in JSON, an object a line, instead of text
     #[arg(long, global = true)]
     pub json: bool,
-    /// What to do
+    /// Command to run
     #[command(subcommand)]
     pub command: Command,
 }
@@ -36,17 +36,17 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// What is in files: parts, triangles, solids, bytes, clips, joints, warnings
+    /// Prints the contents of files: parts, triangles, solids, bytes, clips, joints, warnings
     Inspect(InspectFiles),
-    /// Which parts of a robot, at random joint values, or of a character, in its clips, touch
+    /// Finds the touching parts of a robot, at random joint values, or of a character, in its clips
     Check(CheckFile),
     /// Writes a character with its trees built, which loads in milliseconds
     Bake(BakeFile),
-    /// Two characters play clips and touch: every blow on a line, or every hit as JSON
+    /// Plays clips of two characters that touch: every blow on a line, or every hit as JSON
     Duel(DuelFiles),
     /// Writes a web page with the character inside, which opens without a server
     View(ViewFile),
-    /// An upright cylinder walks at random through a level
+    /// Walks an upright cylinder at random through a level
     Walk(WalkMap),
     /// Prints a script that completes commands and flags in a shell
     #[command(after_help = "\
@@ -54,34 +54,35 @@ Examples:
   boxwood completions bash > ~/.local/share/bash-completion/completions/boxwood
   boxwood completions fish > ~/.config/fish/completions/boxwood.fish")]
     Completions {
-        /// The shell
+        /// Shell to complete in
         shell: Shell,
     },
 }
 
-/// Choices that files leave to the reader.
+/// Options for what a file does not determine.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Reading {
-    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
-    /// geoms that collide with nothing
+    /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
+    /// collide with nothing
     #[arg(long)]
     pub visual: bool,
-    /// Robots of which no link can collide are read, for their joints alone
+    /// Read robots of which no link can collide, for their joints alone
     #[arg(long)]
     pub allow_empty: bool,
-    /// Lengths of .bvh and .amc files times F: 0.056444 makes metres of CMU's, 0.01 of centimetres
+    /// Factor of the lengths of .bvh and .amc files: 0.056444 makes metres of CMU's, 0.01 of
+    /// centimetres
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale: Option<f64>,
 }
 
 impl Reading {
-    /// The same for the loader of any file.
+    /// Returns the options for the loader of any file.
     pub fn wishes(self) -> Wishes {
         Wishes { scale: self.scale, visual: self.visual }
     }
 }
 
-/// `boxwood inspect`.
+/// Arguments of `boxwood inspect`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -92,21 +93,21 @@ Examples:
 A file that is refused is named on standard error and the others are still read; the exit
 code is then 1.")]
 pub struct InspectFiles {
-    /// Characters, robots, levels
+    /// Files of characters, robots, levels
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
-    /// Also how much of a bending skin leaves its parts' boxes; takes longer
+    /// Add how much of a bent skin is outside its parts' boxes; takes longer
     #[arg(long)]
     pub skin: bool,
-    /// Also what a .glb, .gltf, .urdf or .xml file contains and is left out without a warning, as it
-    /// changes neither geometry nor motion
+    /// Add what a .glb, .gltf, .urdf or .xml file contains and is left out without a warning,
+    /// because it changes neither geometry nor motion
     #[arg(long)]
     pub all: bool,
 }
 
-/// `boxwood check`.
+/// Arguments of `boxwood check`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -119,82 +120,82 @@ Examples:
 Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the
 frames of their clips.")]
 pub struct CheckFile {
-    /// A robot or a character
+    /// File of a robot or a character
     pub file: PathBuf,
-    /// Pairs of links that are never tested; .urdf
+    /// SRDF file with pairs of links that are never tested; .urdf
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
-    /// How many configurations of a robot; 10000 without
+    /// Number of configurations of a robot; default 10000
     #[arg(short = 'n', long, value_name = "N")]
     #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
     pub samples: Option<u64>,
-    /// Where the random numbers start; 1 without
+    /// Seed of the random numbers; default 1
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Parts within that many joints of each other are not tested; 1 of robots, 2 of glTF without
+    /// Number of joints within which parts are not tested; default 1 for robots, 2 for glTF
     #[arg(long, value_name = "N")]
     pub neighbours: Option<usize>,
     #[command(flatten)]
     pub reading: Reading,
-    /// What a character does, or a .bvh or .amc whose joints have the same names; all clips without
+    /// Clip of a character, or a .bvh or .amc whose joints have the same names; default: all clips
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
-    /// Parts are triangles alone, without what they enclose
+    /// Make parts of triangles alone, without their inside
     #[arg(long)]
     pub surfaces: bool,
-    /// Boxes down to that depth of each part's tree, instead of exactly
+    /// Test boxes down to this depth of each part's tree, instead of exactly
     #[arg(long, value_name = "N", conflicts_with = "within")]
     pub depth: Option<u8>,
-    /// May report parts up to that far apart, instead of exactly
+    /// Allow reports of parts up to this far apart, instead of exact ones
     #[arg(long, value_name = "LENGTH", value_parser = length)]
     pub within: Option<f64>,
-    /// Parts no further apart than that count as touching
+    /// Report parts no further apart than this as touching
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value_t = 0.0)]
     pub margin: f64,
-    /// Instead of pairs: how many samples collide at each accuracy, and the tests that takes
+    /// Print instead of pairs: samples that collide at each accuracy, and the number of tests
     #[arg(long, conflicts_with_all = ["depth", "within"])]
     pub dial: bool,
-    /// Writes the pairs that need no test: adjacent ones, those that touch in every sample; .urdf
+    /// Write the pairs that need no test: adjacent ones, those that touch in every sample; .urdf
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "within", "margin", "dial"])]
     pub write_srdf: Option<PathBuf>,
-    /// Also writes the pairs that no sample saw touching, which proves nothing: some may be missed
+    /// Write also the pairs that touch in no sample, which proves nothing: some may be missed
     #[arg(long, requires = "write_srdf")]
     pub unproved: bool,
 }
 
-/// Configurations of a robot, at most.
+/// Largest number of configurations of a robot.
 const MOST_SAMPLES: u64 = 100_000_000;
 
 impl CheckFile {
-    /// How far down the trees.
+    /// Accuracy of the query.
     pub fn accuracy(&self) -> Accuracy {
         let depth = self.depth.map(Accuracy::Depth);
         depth.or(self.within.map(Accuracy::Within)).unwrap_or(Accuracy::Exact)
     }
 
-    /// What is asked of each sample.
+    /// Query for each sample.
     pub fn query(&self) -> SelfQuery {
         SelfQuery::new(self.accuracy()).margin(self.margin)
     }
 }
 
-/// `boxwood bake`.
+/// Arguments of `boxwood bake`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   boxwood bake Knight.glb -o Knight.baked
   boxwood bake panda.urdf --visual -o panda.baked")]
 pub struct BakeFile {
-    /// A character or a robot
+    /// File of a character or a robot
     pub file: PathBuf,
-    /// The file to write; its name should end in .baked
+    /// File to write; its name should end in .baked
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// `boxwood duel`.
+/// Arguments of `boxwood duel`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -202,48 +203,48 @@ Examples:
   boxwood duel fighter.glb --clip-a kick --clip-b guard --frames 120 --details
   boxwood duel A.glb B.glb --json | jq 'select(.depth)'")]
 pub struct DuelFiles {
-    /// Red: a character
+    /// File of red: a character
     pub a: PathBuf,
-    /// Blue: another; the same one without
+    /// File of blue; default: red's
     pub b: Option<PathBuf>,
-    /// What red does, over and over, or a .bvh or .amc of the same joints; its first clip without
+    /// Clip that red repeats, or a .bvh or .amc of the same joints; default: its first clip
     #[arg(long, value_name = "NAME")]
     pub clip_a: Option<String>,
-    /// What blue does
+    /// Clip that blue repeats
     #[arg(long, value_name = "NAME")]
     pub clip_b: Option<String>,
-    /// Lengths of red's .bvh and .amc files times F; as in the file without
+    /// Factor of the lengths of red's .bvh and .amc files; default: as in the file
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale_a: Option<f64>,
-    /// Lengths of blue's
+    /// Factor of the lengths of blue's files
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale_b: Option<f64>,
-    /// Links of .urdf robots without <collision> have their <visual>, bodies of .xml robots their
-    /// geoms that collide with nothing
+    /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
+    /// collide with nothing
     #[arg(long)]
     pub visual: bool,
-    /// Blue stands D metres ahead of red; so that they meet without
+    /// Distance of blue ahead of red, in metres; default: so that they touch
     #[arg(long, value_name = "D", value_parser = finite, allow_negative_numbers = true)]
     pub distance: Option<f32>,
-    /// They stand on brushes: a floor, a wall behind red, a low step behind blue
+    /// Place both on brushes: a floor, a wall behind red, a low step behind blue
     #[arg(long)]
     pub level: bool,
-    /// Frames of 1/60 s
+    /// Number of frames of 1/60 s
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = value_parser!(u32).range(0..=1_000_000))]
     pub frames: u32,
-    /// Boxes down to that depth of each part's tree; 32: the leaves
+    /// Depth of the boxes in each part's tree; 32: the leaves
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub depth: u8,
-    /// A hit is a pair of these
+    /// Kind of pair that is a hit
     #[arg(long, value_enum, default_value_t = HitDetail::Parts)]
     pub detail: HitDetail,
-    /// Also a line for every hit, before the blows
+    /// Print also a line for every hit, before the blows
     #[arg(long)]
     pub details: bool,
 }
 
-/// What a hit is a pair of.
+/// Kind of pair that a hit is.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum HitDetail {
     /// Parts
@@ -261,24 +262,24 @@ impl From<HitDetail> for Detail {
     }
 }
 
-/// `boxwood view`.
+/// Arguments of `boxwood view`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   boxwood view Knight.glb -o knight.html
   boxwood view Knight.glb --page web/dist/viewer.html -o knight.html")]
 pub struct ViewFile {
-    /// A character: .glb, or .gltf with its buffers inside
+    /// File of a character: .glb, or .gltf with its buffers inside
     pub file: PathBuf,
-    /// The page to write
+    /// Page to write
     #[arg(short, long, value_name = "PAGE")]
     pub output: PathBuf,
-    /// The viewer to put the file into, instead of the one that this program carries
+    /// Viewer to put the file into, instead of the built-in one
     #[arg(long, value_name = "PATH")]
     pub page: Option<PathBuf>,
 }
 
-/// `boxwood walk`.
+/// Arguments of `boxwood walk`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -286,45 +287,45 @@ Examples:
   boxwood walk e1m1.map --frames 36000 --seed 7 --json | jq '.path[-1]'
   boxwood walk hall.map --from 4,-2,1.5 --path")]
 pub struct WalkMap {
-    /// A level: Quake's .map
+    /// File of a level: Quake's .map
     pub map: PathBuf,
-    /// Ticks of 1/60 s
+    /// Number of ticks of 1/60 s
     #[arg(long, value_name = "N", default_value_t = 3600)]
     #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Metres in a unit of the map
     #[arg(long, value_name = "F", value_parser = scale, default_value_t = walks::SCALE)]
     pub scale: f64,
-    /// Where the centre of the cylinder starts, in metres; without: where players start
+    /// Start of the cylinder's centre, in metres; default: where players start
     #[arg(long, value_name = "X,Y,Z", value_parser = place, allow_hyphen_values = true)]
     pub from: Option<[f64; 3]>,
-    /// Also where it is at every tick, before the rest; JSON has that always
+    /// Print also its position at every tick, before the rest; JSON always has it
     #[arg(long)]
     pub path: bool,
 }
 
-/// A factor above 0, at most a million.
+/// Parses a factor above 0, at most a million.
 fn scale(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0 && *factor <= 1e6);
     factor.ok_or_else(|| "it is above 0 and at most 1000000".to_owned())
 }
 
-/// A finite length of at least 0.
+/// Parses a finite length of at least 0.
 fn length(text: &str) -> Result<f64, String> {
     let length = text.parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
     length.ok_or_else(|| "it is a finite number of at least 0".to_owned())
 }
 
-/// A finite number in single precision.
+/// Parses a finite number in single precision.
 fn finite(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite());
     number.ok_or_else(|| "it is a finite number".to_owned())
 }
 
-/// Three finite numbers between commas.
+/// Parses three finite numbers between commas.
 fn place(text: &str) -> Result<[f64; 3], String> {
     let numbers =
         text.split(',').map(|word| word.trim().parse().ok().filter(|x: &f64| x.is_finite()));

@@ -1,4 +1,4 @@
-//! `boxwood bake`: a character with its trees built, as a file.
+//! The command `boxwood bake`: writes a character with its trees built to a file.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::inspect::{fingerprint, words};
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Baked};
 
-/// Loads and writes.
+/// Loads the character and writes it.
 pub fn run(asked: &BakeFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let (file, output) = (&asked.file, &asked.output);
     check_apart(file, output)?;

@@ -1,4 +1,4 @@
-//! The progress bar of loading, on standard error where that is a terminal.
+//! Progress bar of loading, on standard error if that is a terminal.
 
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use boxwood::load::{Progress, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 
-/// What draws the share done; never stops the work.
+/// Returns a function that draws the completed share and never cancels the work.
 pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     let bar = ProgressBar::with_draw_target(Some(1), target());
-    // A file that is refused leaves no half of a bar behind.
+    // The bar is cleared when a file is refused.
     let bar = bar.with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{prefix:<10}[{bar:40}] {percent:>3} %") {
         bar.set_style(style.progress_chars("##-"));

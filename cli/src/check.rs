@@ -1,4 +1,4 @@
-//! `boxwood check`: which parts of one robot or character touch each other.
+//! The command `boxwood check`: touching parts of one robot or character.
 
 use std::io::Write;
 
@@ -19,19 +19,17 @@ use crate::samples::report as told;
 use crate::samples::{Poses, dial, pairs};
 use crate::write_srdf;
 
-/// What is tried: the samples of one robot or clip.
+/// The tested samples of one robot or clip.
 struct Tried<'m> {
     model: &'m Model,
-    /// Of a robot.
     actuators: Option<usize>,
     seed: Option<u64>,
-    /// Of a character.
     clip: Option<&'m str>,
     /// Model without an SRDF file, if the pairs of a robot are to be written.
     bare: Option<&'m Model>,
 }
 
-/// A robot at random joint values, or a character in its clips.
+/// Tests a robot at random joint values, or a character in its clips.
 pub fn run(asked: &CheckFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     words_of_its_kind(asked)?;
     let bar = bar::bar();
@@ -46,7 +44,7 @@ pub fn run(asked: &CheckFile, json: bool, out: &mut dyn Write) -> Result<(), Ref
     }
 }
 
-/// Refuses flags that the file has no use for.
+/// Refuses flags that do not apply to the file.
 fn words_of_its_kind(asked: &CheckFile) -> Result<(), Refusal> {
     let robot = any_file::is_robot(&asked.file);
     let urdf = ending(&asked.file) == "urdf";

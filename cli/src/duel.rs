@@ -1,4 +1,4 @@
-//! `boxwood duel`: two characters from files, as a story or as JSON.
+//! The command `boxwood duel`: two characters from files, as a story or as JSON.
 
 use std::io::Write;
 
@@ -25,7 +25,7 @@ impl From<Trouble> for Refusal {
     }
 }
 
-/// The fight from start to end.
+/// Runs the fight from start to end.
 pub fn run(asked: &DuelFiles, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let cast = Fighter::pair([fighter(asked, 0, "red")?, fighter(asked, 1, "blue")?])?;
     if !json {
@@ -52,7 +52,7 @@ fn fighter(asked: &DuelFiles, side: usize, name: &'static str) -> Result<Fighter
     let bar = bar::bar();
     let loader = Loader::new().progress(&bar);
     Fighter::from_file(name, (file, clip), wishes, &loader).map_err(|why| {
-        // What a file says of itself names it; what is said of its clips, red or blue alone.
+        // An error of the file names it already; an error of its clips only says red or blue.
         let path = file.display().to_string();
         Refusal::File(if why.contains(&path) { why } else { format!("{path}: {why}") })
     })

@@ -1,6 +1,7 @@
-//! A model in numbers: parts, geometry, trees, memory; and how well its parts hold its bent skin.
+//! Numbers of a model: parts, geometry, trees, memory; and the coverage of its bent skin by its
+//! parts.
 //!
-//! The command-line tool and examples share this: it needs nothing but the library.
+//! The command-line tool and examples share this module: it needs only the library.
 #![allow(dead_code)] // each uses some of it
 
 use boxwood::load::Loaded;
@@ -12,14 +13,14 @@ use boxwood::{Buffers, Error, Geometry, Model, Scene, Spawn};
 pub struct Figures {
     pub parts: usize,
     pub with_geometry: usize,
-    /// Parts that own their inside.
+    /// Number of solid parts.
     pub solids: usize,
     pub triangles: usize,
     /// Boxes given by hand.
     pub boxes: usize,
     /// Nodes of all trees.
     pub nodes: usize,
-    /// Memory of the model.
+    /// Memory of the model [bytes].
     pub bytes: usize,
 }
 
@@ -45,17 +46,17 @@ impl Figures {
 /// distances as shares of the size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SkinFigures {
-    /// Share of the skin's corners outside eight boxes a part.
+    /// Share of the skin's vertices outside eight boxes a part.
     pub outside: f64,
-    /// The largest distance of one of them.
+    /// Largest distance of such a vertex from the boxes.
     pub farthest: f64,
     /// Share of the area of the parts' triangles outside the skin.
     pub parts_outside: f64,
-    /// The largest distance of it from the skin.
+    /// Largest distance of that area from the skin.
     pub parts_farthest: f64,
 }
 
-/// Measures the coverage of a skin; `None` of a character without one.
+/// Measures the coverage of a skin; `None` for a character without one.
 pub fn skin(loaded: &Loaded<f32>) -> Result<Option<SkinFigures>, Error> {
     let Some(skin) = &loaded.skin else { return Ok(None) };
     let (mut of_skin, mut of_parts) = (Coverage::default(), OutsideArea::default());
@@ -73,7 +74,7 @@ pub fn skin(loaded: &Loaded<f32>) -> Result<Option<SkinFigures>, Error> {
     }))
 }
 
-/// The diagonal of the box of the character at rest.
+/// Diagonal of the box of the character at rest.
 fn size(loaded: &Loaded<f32>) -> Result<f64, Error> {
     let mut scene = Scene::new();
     let key = scene.insert(&loaded.model, Spawn::default())?;

@@ -1,4 +1,4 @@
-//! `boxwood inspect`: what is in files, in text or JSON.
+//! The command `boxwood inspect`: contents of files, as text or JSON.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::inspect_level;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, ActuatorLimits, ClipLength, Inspected, Refused, SkinCoverage};
 
-/// Every file in turn, also after one that is refused.
+/// Prints every file in turn, and continues after one that is refused.
 pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let mut refused = false;
     for file in &asked.files {
@@ -27,7 +27,7 @@ pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), 
         };
         match told {
             Err(Refusal::File(why)) => {
-                // What came before stands before it where both streams are one terminal.
+                // Flushed first: both streams may be one terminal.
                 out.flush()?;
                 complain(&why);
                 refused = true;
@@ -41,17 +41,17 @@ pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), 
     if refused { Err(Refusal::Told) } else { Ok(()) }
 }
 
-/// The size of a file.
+/// Returns the size of a file [bytes].
 pub fn size(file: &Path) -> Result<u64, Refusal> {
     Ok(std::fs::metadata(file).map_err(Refusal::file(file))?.len())
 }
 
-/// What the library warns of, in words.
+/// Warnings of the library as texts.
 pub fn words(warnings: &[Warning]) -> Vec<String> {
     warnings.iter().map(ToString::to_string).collect()
 }
 
-/// A fingerprint in words.
+/// Fingerprint as text.
 pub fn fingerprint(model: &Model) -> String {
     format!("{:016x}", model.fingerprint())
 }
@@ -69,7 +69,7 @@ fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     Ok(Inspected { harmless: asked.all.then(|| harmless(file)).transpose()?, ..found })
 }
 
-/// Lists what a file contains that is left out without a warning; empty for other formats.
+/// Lists what a file contains and is left out without a warning; empty for other formats.
 fn harmless(file: &Path) -> Result<Vec<String>, Refusal> {
     if !["glb", "gltf", "urdf", "xml"].contains(&ending(file).as_str()) {
         return Ok(Vec::new());
@@ -182,7 +182,7 @@ fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The warnings, each on a line.
+/// Prints the warnings, each on a line.
 pub fn warnings(warnings: &[String], out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "  warnings     {:>10}", warnings.len())?;
     warnings.iter().try_for_each(|warning| writeln!(out, "    {warning}"))

@@ -1,4 +1,4 @@
-//! `boxwood inspect` of a level.
+//! The command `boxwood inspect` for levels.
 
 use std::io::Write;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::inspect;
 use crate::refusal::Refusal;
 use crate::report::{self, InspectedLevel};
 
-/// The level of a map, in metres: that many to a unit.
+/// Loads the level of a map in metres; `scale` is the size of a unit in metres.
 pub fn level(file: &Path, scale: f64) -> Result<Level, Refusal> {
     load::map(file, &MapOptions::quake().scale(scale)).map_err(|error| {
         let why = error.to_string();
@@ -19,12 +19,12 @@ pub fn level(file: &Path, scale: f64) -> Result<Level, Refusal> {
     })
 }
 
-/// What the library warns of, in words.
+/// Warnings of the library as texts.
 pub fn words(level: &Level) -> Vec<String> {
     level.warnings.iter().map(ToString::to_string).collect()
 }
 
-/// A map in text or JSON.
+/// Prints a map as text or JSON.
 pub fn tell(file: &Path, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let file_bytes = inspect::size(file)?;
     let level = level(file, crate::walks::SCALE)?;

@@ -1,9 +1,9 @@
-//! The command-line tool `boxwood`: files of characters, robots and levels looked at, checked,
-//! baked, shown, and set against each other.
+//! The command-line tool `boxwood`: inspects, checks, bakes and shows files of characters, robots
+//! and levels, and lets characters fight.
 //!
-//! A command reads its arguments ([`arguments`]), loads files with a progress bar, and writes text
-//! or JSON ([`report`]) to a given output; [`run`] turns refusals into exit codes. The modules
-//! [`any_file`], [`fight`], [`figures`], [`random`], [`samples`] and [`walks`] need nothing but the
+//! A command parses its arguments ([`arguments`]), loads files with a progress bar, and writes text
+//! or JSON ([`report`]) to a given output; [`run`] converts refusals to exit codes. The modules
+//! [`any_file`], [`fight`], [`figures`], [`random`], [`samples`] and [`walks`] need only the
 //! library: the repository's examples include the same files.
 
 pub mod any_file;
@@ -35,12 +35,12 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 use refusal::Refusal;
 
-/// Runs the command that the words ask for, the program's own name first, and says how it went: 0,
-/// 1 for what a file or an output refuses, 2 for words that are no command.
+/// Runs the command in the words, of which the first is the program's name. Returns the exit code:
+/// 0, 1 if a file or an output is refused, 2 for a wrong command line.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
-        // Also help and the version, which are no errors: clap knows the stream and the code.
+        // Help and version arrive here too and are no errors: clap knows the stream and the code.
         Err(told) => {
             let _ = told.print();
             return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
@@ -51,15 +51,15 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(refusal) => {
-            // What was written before belongs to the answer; it can not be told any more that this
-            // fails, too.
+            // Earlier output belongs to the answer; a second failure, of the flush, is not
+            // reported.
             let _ = out.flush();
             refusal.tell()
         }
     }
 }
 
-/// Runs a command; the answer goes to `out`.
+/// Runs a command; writes the answer to `out`.
 fn carry_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Refusal> {
     let json = arguments.json;
     match &arguments.command {
@@ -70,7 +70,7 @@ fn carry_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Refusal> 
         Command::View(asked) => view::run(asked, json, out),
         Command::Walk(asked) => walk::run(asked, json, out),
         Command::Completions { shell } => {
-            // Through memory: the generator panics where it can not write.
+            // Buffered in memory, because the generator panics when writing fails.
             let mut script = Vec::new();
             let mut command = Arguments::command();
             clap_complete::generate(*shell, &mut command, "boxwood", &mut script);

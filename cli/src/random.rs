@@ -1,9 +1,9 @@
 //! Random numbers that are the same on every machine.
 //!
-//! The command-line tool and examples share this.
+//! The command-line tool and examples share this module.
 #![allow(dead_code)] // each uses some of it
 
-/// Splitmix64 (Steele, Lea, Flood 2014).
+/// Generator Splitmix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -15,7 +15,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// In `low..high`.
+    /// Random number in `low..high`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }

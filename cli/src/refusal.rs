@@ -1,4 +1,4 @@
-//! Why a command did not do what was asked, and the exit code of that.
+//! Reasons why a command fails, and their exit codes.
 
 use std::io;
 use std::path::Path;
@@ -9,21 +9,21 @@ use std::process::ExitCode;
 pub enum Refusal {
     /// A file, named in the text, that is refused or can not be read or written: exit code 1.
     File(String),
-    /// Several files of which some were refused; they were named as it happened: exit code 1.
+    /// Several files of which some were refused and reported at once: exit code 1.
     Told,
-    /// Words of the command line that do not go together: exit code 2.
+    /// Contradictory or wrong words of the command line: exit code 2.
     Usage(String),
-    /// Standard output can not be written: exit code 1; 0 if only its reader has gone.
+    /// Failure of standard output: exit code 1; 0 if its reader closed it.
     Output(io::Error),
 }
 
 impl Refusal {
-    /// The refusal of a file that the system does not read or write.
+    /// Refusal of a file that the system can not read or write.
     pub fn file(path: &Path) -> impl Fn(io::Error) -> Refusal {
         move |error| Refusal::File(format!("{}: {error}", path.display()))
     }
 
-    /// Says why on standard error; the exit code.
+    /// Prints the reason on standard error; returns the exit code.
     pub fn tell(self) -> ExitCode {
         match self {
             Refusal::File(why) => {
@@ -46,7 +46,7 @@ impl Refusal {
     }
 }
 
-/// A line on standard error; it is no reason to fail that nobody reads it.
+/// Prints a line on standard error and ignores failures: without a reader there is nothing to do.
 pub fn complain(line: &str) {
     use io::Write;
     let _ = writeln!(io::stderr(), "boxwood: {line}");

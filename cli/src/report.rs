@@ -1,5 +1,5 @@
-//! The answers as JSON: an object a line, with these fields in this order. Fields may be added at
-//! the end; none changes its name or meaning without a new major version.
+//! Answers as JSON: an object a line, with these fields in this order. Fields may be added at the
+//! end; names and meanings change only with a new major version.
 
 use std::io::Write;
 use std::path::Path;
@@ -14,130 +14,130 @@ pub fn line(of: &impl Serialize, out: &mut dyn Write) -> Result<(), Refusal> {
     Ok(out.write_all(b"\n")?)
 }
 
-/// How a file is called in an answer: what is not UTF-8 in its name is replaced.
+/// Name of a file in an answer; bytes that are not UTF-8 are replaced.
 pub fn name(file: &Path) -> String {
     file.to_string_lossy().into_owned()
 }
 
-/// `inspect`: a file that is refused.
+/// Line of `inspect` for a refused file.
 #[derive(Debug, Serialize)]
 pub struct Refused {
     pub file: String,
-    /// The reason, as it is on standard error.
+    /// Reason, as on standard error.
     pub error: String,
 }
 
-/// `inspect`: a character or a robot.
+/// Line of `inspect` for a character or a robot.
 #[derive(Debug, Serialize)]
 pub struct Inspected {
     pub file: String,
-    /// `character` or `robot`.
+    /// Either `character` or `robot`.
     pub kind: &'static str,
     /// Size of the file itself, without files that it refers to.
     pub file_bytes: u64,
     pub parts: usize,
     pub parts_with_geometry: usize,
-    /// Parts that own their inside.
+    /// Number of solid parts.
     pub solids: usize,
     pub triangles: usize,
-    /// Boxes given in the file.
+    /// Number of boxes given in the file.
     pub boxes: usize,
-    /// Nodes of all trees.
+    /// Number of nodes of all trees.
     pub nodes: usize,
-    /// Memory of the model.
+    /// Memory of the model [bytes].
     pub model_bytes: usize,
-    /// A hash of names, geometry, rules and groups, as 16 hexadecimal digits.
+    /// Hash of names, geometry, rules and groups, as 16 hexadecimal digits.
     pub fingerprint: String,
     pub clips: Vec<ClipLength>,
     pub actuators: Vec<ActuatorLimits>,
-    /// With `--skin`, of characters that have one; else null.
+    /// Coverage with `--skin` for characters that have a skin, otherwise null.
     pub skin: Option<SkinCoverage>,
     pub warnings: Vec<String>,
-    /// Kinds of elements that are left out without a warning, with their numbers; given `--all`.
+    /// Kinds of elements that are left out without a warning, with their numbers; with `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub harmless: Option<Vec<String>>,
 }
 
-/// A clip.
+/// Name and duration of a clip.
 #[derive(Debug, Serialize)]
 pub struct ClipLength {
     pub name: String,
-    /// Seconds.
+    /// Duration [s].
     pub duration: f32,
 }
 
-/// What moves a joint of a robot.
+/// Name and limits of an actuator.
 #[derive(Debug, Serialize)]
 pub struct ActuatorLimits {
     pub name: String,
-    /// Radians or lengths; null of what turns on and on.
+    /// Limits in radians or lengths; null for unlimited actuators.
     pub limits: Option<[f64; 2]>,
 }
 
-/// Coverage of a bending skin: what is outside eight boxes a part, and what of the parts is outside
+/// Coverage of a bent skin: what is outside eight boxes a part, and what of the parts is outside
 /// the skin.
 #[derive(Debug, Serialize)]
 pub struct SkinCoverage {
-    /// Share of corners, 0 to 1, over five moments of every clip.
+    /// Share of vertices, 0 to 1, over five moments of every clip.
     pub outside: f64,
-    /// The largest distance, as a share of the character's size.
+    /// Largest distance, as a share of the character's size.
     pub farthest: f64,
-    /// Share of the corners and centroids of the parts' triangles outside the skin.
+    /// Share of the vertices and centroids of the parts' triangles outside the skin.
     pub parts_outside: f64,
-    /// The largest distance, as a share of the character's size.
+    /// Largest distance, as a share of the character's size.
     pub parts_farthest: f64,
 }
 
-/// `inspect`: a level.
+/// Line of `inspect` for a level.
 #[derive(Debug, Serialize)]
 pub struct InspectedLevel {
     pub file: String,
-    /// `level`.
+    /// Always `level`.
     pub kind: &'static str,
     pub file_bytes: u64,
-    /// Solid convex brushes.
+    /// Number of solid convex brushes.
     pub brushes: usize,
-    /// Planes, in rows of eight, and arcs around the brushes for walkers.
+    /// Numbers of planes, in rows of eight, and of arcs around the brushes for walkers.
     pub planes: usize,
     pub arcs: usize,
     pub entities: usize,
-    /// Entities of solid brushes that may move.
+    /// Number of entities of solid brushes that may move.
     pub bodies: usize,
-    /// Brushes that are not solid: liquids, triggers.
+    /// Number of brushes that are not solid: liquids, triggers.
     pub volumes: usize,
-    /// Places where players start.
+    /// Number of positions where players start.
     pub starts: usize,
     pub warnings: Vec<String>,
 }
 
-/// `check`: one robot, or one clip of a character.
+/// Line of `check` for one robot, or one clip of a character.
 #[derive(Debug, Serialize)]
 pub struct Checked {
     pub file: String,
-    /// Of a character; null of a robot.
+    /// Name of the clip; null for a robot.
     pub clip: Option<String>,
-    /// `exact`, `depth N` or `within L`.
+    /// Accuracy: `exact`, `depth N` or `within L`.
     pub accuracy: String,
     pub margin: f64,
-    /// Where the random numbers started; null of a character.
+    /// Seed of the random numbers; null for a character.
     pub seed: Option<u64>,
     pub parts: usize,
     pub parts_with_geometry: usize,
-    /// Of a robot; null of a character.
+    /// Number of actuators; null for a character.
     pub actuators: Option<usize>,
-    /// Pairs of parts with geometry that are tested, of so many.
+    /// Number of tested pairs of parts with geometry, and of all such pairs.
     pub pairs_tested: usize,
     pub pairs_possible: usize,
     pub samples: usize,
-    /// Samples in which any pair touches.
+    /// Number of samples in which any pair touches.
     pub colliding: usize,
-    /// The most frequent first; of equally frequent ones by the order of the parts.
+    /// Touching pairs, the most frequent first; equally frequent ones in the order of the parts.
     pub pairs: Vec<TouchingPair>,
-    /// Written pairs with `--write-srdf`; else null.
+    /// Pairs written by `--write-srdf`; otherwise null.
     pub srdf: Option<WrittenSrdf>,
 }
 
-/// `check --write-srdf`: numbers of pairs, and those that were never seen to touch.
+/// Result of `check --write-srdf`: numbers of pairs, and those that touch in no sample.
 #[derive(Debug, Serialize)]
 pub struct WrittenSrdf {
     pub output: String,
@@ -149,7 +149,7 @@ pub struct WrittenSrdf {
     pub enabled: usize,
     /// Number of pairs that touch in every sample.
     pub always: usize,
-    /// `true` if pairs that were never seen to touch were written, too.
+    /// `true` if pairs that touch in no sample were written too.
     pub unproved: bool,
     /// Tested pairs that touch in no sample.
     pub never: Vec<PartPair>,
@@ -163,44 +163,44 @@ impl WrittenSrdf {
     }
 }
 
-/// Two parts.
+/// Names of two parts.
 #[derive(Debug, Serialize)]
 pub struct PartPair {
     pub a: String,
     pub b: String,
 }
 
-/// Two parts that touch.
+/// Names of two parts that touch.
 #[derive(Debug, Serialize)]
 pub struct TouchingPair {
     pub a: String,
     pub b: String,
-    /// In how many samples.
+    /// Number of samples in which they touch.
     pub samples: usize,
 }
 
-/// `check --dial`: one robot or clip at one accuracy.
+/// Line of `check --dial` for one robot or clip at one accuracy.
 #[derive(Debug, Serialize)]
 pub struct DialRow {
     pub file: String,
     pub clip: Option<String>,
-    /// `leaves`, `depth N`, `within L` or `exact`.
+    /// Accuracy: `leaves`, `depth N`, `within L` or `exact`.
     pub accuracy: String,
     pub margin: f64,
     pub samples: usize,
     pub colliding: usize,
-    /// Tests in all samples together, of a yes or no each.
+    /// Numbers of tests in all samples together, with one predicate each.
     pub box_tests: u64,
     pub hull_tests: u64,
     pub primitive_tests: u64,
 }
 
-/// `bake`.
+/// Line of `bake`.
 #[derive(Debug, Serialize)]
 pub struct Baked {
     pub file: String,
     pub output: String,
-    /// Size of what was written.
+    /// Size of the output.
     pub bytes: usize,
     pub parts: usize,
     pub clips: usize,
@@ -208,31 +208,31 @@ pub struct Baked {
     pub warnings: Vec<String>,
 }
 
-/// `view`.
+/// Line of `view`.
 #[derive(Debug, Serialize)]
 pub struct Viewed {
     pub file: String,
     pub output: String,
-    /// Size of what was written.
+    /// Size of the output.
     pub bytes: usize,
     pub warnings: Vec<String>,
 }
 
-/// `duel`: its first line. Then come hits and pushes, frame by frame, then blows, then the outcome.
+/// First line of `duel`, followed by hits and pushes of all frames, blows, and the outcome.
 #[derive(Debug, Serialize)]
 pub struct DuelStart {
     pub red: FighterPlays,
     pub blue: FighterPlays,
     pub frames: u32,
     pub depth: u8,
-    /// `parts` or `boxes`.
+    /// Either `parts` or `boxes`.
     pub detail: &'static str,
-    /// How far blue is ahead of red, and how far to its left and up. Metres.
+    /// Distance of blue ahead of red, and to its left and up [m].
     pub distance: f32,
     pub aside: [f32; 2],
 }
 
-/// Who fights.
+/// A fighter and its clip.
 #[derive(Debug, Serialize)]
 pub struct FighterPlays {
     pub file: String,
@@ -241,7 +241,7 @@ pub struct FighterPlays {
     pub warnings: Vec<String>,
 }
 
-/// `duel`: a blow.
+/// Line of `duel` for a blow.
 #[derive(Debug, Serialize)]
 pub struct BlowLine {
     pub blow: BlowTold,
@@ -250,27 +250,27 @@ pub struct BlowLine {
 /// A run of frames with a hit.
 #[derive(Debug, Serialize)]
 pub struct BlowTold {
-    /// The first frame with a hit, and the last.
+    /// First and last frame with a hit.
     pub first: usize,
     pub last: usize,
-    /// `red`, `blue`, or null if both were equally fast.
+    /// Attacker: `red`, `blue`, or null if both are equally fast.
     pub attacker: Option<&'static str>,
-    /// Parts of red and of blue at the attacker's fastest moment, and its speed in metres a second.
+    /// Parts of red and of blue at the attacker's fastest contact, and its speed [m/s].
     pub red: String,
     pub blue: String,
     pub speed: f32,
-    /// The greatest overlap of boxes in metres, and its frame.
+    /// Greatest overlap of boxes [m], and its frame.
     pub depth: f32,
     pub deepest: usize,
 }
 
-/// `duel`: its last line.
+/// Last line of `duel`.
 #[derive(Debug, Serialize)]
 pub struct DuelEnd {
     pub outcome: Outcome,
 }
 
-/// What the fight came to.
+/// Results of the fight.
 #[derive(Debug, Serialize)]
 pub struct Outcome {
     pub frames: usize,
@@ -278,12 +278,12 @@ pub struct Outcome {
     pub hits: usize,
     pub blows: usize,
     pub pushes: usize,
-    /// The deepest hit and the greatest slack, in metres.
+    /// Depth of the deepest hit, and greatest slack [m].
     pub depth: f32,
     pub slack: f32,
 }
 
-/// `walk`.
+/// Line of `walk`.
 #[derive(Debug, Serialize)]
 pub struct Walked {
     pub file: String,
@@ -291,16 +291,16 @@ pub struct Walked {
     pub planes: usize,
     pub arcs: usize,
     pub seed: u64,
-    /// Ticks of 1/60 s.
+    /// Number of ticks of 1/60 s.
     pub frames: usize,
-    /// Metres.
+    /// Length of the path [m].
     pub length: f64,
-    /// Ticks in which it went up a step, and in which it was in the air.
+    /// Numbers of ticks in which the cylinder climbed a step, and in which it was in the air.
     pub steps: u32,
     pub airborne: u32,
-    /// The most casts of a tick.
+    /// Largest number of casts in a tick.
     pub casts: u32,
-    /// The centre of the cylinder: at the start and after every tick. Metres, z up.
+    /// Centre of the cylinder at the start and after every tick [m, z up].
     pub path: Vec<[f64; 3]>,
     pub warnings: Vec<String>,
 }

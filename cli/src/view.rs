@@ -1,7 +1,7 @@
-//! `boxwood view`: a web page with a character inside.
+//! The command `boxwood view`: a web page with a character inside.
 //!
 //! The page is the viewer of this repository's folder `web`, one file that needs no server. It has
-//! one empty element for a character; this writes the file into it.
+//! one empty element for a character, which this command fills with the file.
 
 use std::fs;
 use std::io::Write;
@@ -20,10 +20,10 @@ use crate::inspect::words;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Viewed};
 
-/// The page that this program carries; empty if it was built without.
+/// Built-in viewer page; empty if the program was built without it.
 const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
 
-/// The line of the page that the file goes into.
+/// Element of the page that the file replaces.
 const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
 
 /// Checks that the file can be shown, and writes the page.
@@ -49,7 +49,7 @@ pub fn run(asked: &ViewFile, json: bool, out: &mut dyn Write) -> Result<(), Refu
     Ok(writeln!(out, "{}: {} bytes, {name} inside", output.display(), page.len())?)
 }
 
-/// The page without a file.
+/// Returns the page without a file.
 fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
     match page {
         Some(path) => fs::read_to_string(path).map_err(Refusal::file(path)),
@@ -63,14 +63,15 @@ fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
     }
 }
 
-/// What the page can not show is refused here, where it can be said; the warnings of the rest.
+/// Refuses files that the page can not show, where an error can be printed; returns the warnings of
+/// the others.
 fn check_file(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Refusal> {
     let path = file.display();
     if !["glb", "gltf"].contains(&ending(file).as_str()) {
         return Err(format!("{path}: the page shows .glb and .gltf files alone").into());
     }
     let bar = bar::bar();
-    // From bytes: a page has no folder in which a file could refer to others.
+    // Loaded from bytes: a page has no folder for files that the character refers to.
     let loaded = Loader::new().progress(&bar).gltf_bytes(bytes).map_err(|error| match error {
         Error::File { trouble, .. } => format!("{path}: {trouble}"),
         other => format!("{path}: {other}"),
@@ -79,7 +80,7 @@ fn check_file(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Refusal> {
     Ok(words(&loaded.warnings))
 }
 
-/// The page with the file in its element.
+/// Returns the page with the file in its element.
 fn filled(page: &str, name: &str, bytes: &[u8]) -> Result<String, String> {
     let count = page.matches(ELEMENT).count();
     let (before, after) = match page.split_once(ELEMENT) {
@@ -100,7 +101,7 @@ fn filled(page: &str, name: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(filled)
 }
 
-/// Text as it stands in an attribute of HTML.
+/// Escapes text for an attribute of HTML.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

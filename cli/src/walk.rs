@@ -1,4 +1,4 @@
-//! `boxwood walk`: an upright cylinder walks at random through a level.
+//! The command `boxwood walk`: an upright cylinder walks at random through a level.
 
 use std::io::Write;
 

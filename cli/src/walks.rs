@@ -1,6 +1,6 @@
-//! An upright cylinder that walks among brushes: where somebody wants to, or at random.
+//! Walks of an upright cylinder among brushes, along a list of positions or at random.
 //!
-//! The command-line tool and the example `walk_brushes` share this: it needs nothing but the
+//! The command-line tool and the example `walk_brushes` share this module: it needs only the
 //! library.
 #![allow(dead_code)] // each uses some of it
 
@@ -13,53 +13,53 @@ use boxwood::shape::UprightCylinder;
 
 use crate::random::Random;
 
-/// The cylinder that walks, in metres.
+/// Size of the walking cylinder [m].
 pub const RADIUS: f64 = 0.5;
 pub const HALF_HEIGHT: f64 = 0.875;
 
-/// Half of its height while it crouches. Metres.
+/// Half height of the cylinder while crouching [m].
 pub const CROUCHED: f64 = 0.5;
 
-/// Metres in a unit of Quake's maps: a power of two, so that all lengths are exact.
+/// Size of a unit of Quake's maps [m]: a power of two, so that all lengths are exact.
 pub const SCALE: f64 = 1.0 / 32.0;
 
-/// Metres a second.
+/// Walking speed [m/s].
 pub const SPEED: f64 = 5.0;
 
-/// Frames a second.
+/// Frames per second.
 pub const RATE: f64 = 60.0;
 
-/// The highest step. Metres.
+/// Height of the highest step [m].
 const STEP: f64 = 0.5625;
 
-/// Metres a second, every second.
+/// Acceleration of the fall [m/s^2].
 const FALL: f64 = 9.81;
 
-/// What a walk came to.
+/// The record of a walk.
 #[derive(Debug, Clone, Default)]
 pub struct Walk {
-    /// Where the centre was, a point a frame.
+    /// Positions of the centre, one a frame.
     pub points: Vec<Point3<f64>>,
-    /// Half of its height at each.
+    /// Half height at each position.
     pub halves: Vec<f64>,
-    /// Frames in which it went up a step, and in which it was in the air.
+    /// Numbers of frames in which it climbed a step, and in which it was in the air.
     pub steps: u32,
     pub airborne: u32,
-    /// Frames in which it was refused to stand up.
+    /// Number of frames in which it had no space to stand up.
     pub refused: u32,
-    /// Places on its list that it came to.
+    /// Number of positions of its list that it reached.
     pub reached: usize,
-    /// The most casts of a frame.
+    /// Largest number of casts in a frame.
     pub casts: u32,
 }
 
 impl Walk {
-    /// Frames walked.
+    /// Number of frames.
     pub fn frames(&self) -> usize {
         self.points.len().saturating_sub(1)
     }
 
-    /// Its length, in metres.
+    /// Length of the path [m].
     pub fn length(&self) -> f64 {
         self.points.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum()
     }
@@ -79,7 +79,7 @@ impl fmt::Display for Walk {
     }
 }
 
-/// A walker on its way.
+/// A walker with its record.
 pub struct Tourist<'w> {
     world: &'w BrushWorld,
     walker: Walker<f64>,
@@ -99,7 +99,7 @@ impl<'w> Tourist<'w> {
         Ok(Tourist { world, walker, at, falling: 0.0, scratch: WalkScratch::new(), walk })
     }
 
-    /// A frame with this heading; how far it went sideways.
+    /// Walks one frame in a direction; returns the horizontal distance.
     pub fn frame(&mut self, heading: Vector2<f64>) -> Result<f64, Error> {
         let by = heading * (SPEED / RATE);
         self.falling = match self.at.ground() {
@@ -119,7 +119,7 @@ impl<'w> Tourist<'w> {
         Ok(report.moved.xy().norm())
     }
 
-    /// Crouches, or stands up where there is room.
+    /// Crouches, or stands up if there is space.
     pub fn crouch(&mut self, crouched: bool) {
         let half = if crouched { CROUCHED } else { HALF_HEIGHT };
         if self.walker.cylinder().half_height() == half {
@@ -132,7 +132,8 @@ impl<'w> Tourist<'w> {
     }
 }
 
-/// So many frames from a place, with a new heading now and then, and where it does not get on.
+/// Walks from a position for `frames` frames. The direction changes at random, and where the walker
+/// is blocked.
 pub fn at_random(
     world: &BrushWorld,
     place: Point3<f64>,

@@ -1,8 +1,8 @@
-//! `boxwood check --write-srdf`: the pairs that need no test, as an SRDF file.
+//! The command `boxwood check --write-srdf`: the pairs that need no test, as an SRDF file.
 //!
-//! Adjacent pairs overlap where they are joined, and pairs that touch in every sample tell nothing.
-//! Pairs that were never seen to touch may still touch elsewhere: a sample proves nothing, so they
-//! are written on request alone.
+//! Adjacent pairs overlap where they are joined, and pairs that touch in every sample carry no
+//! information. Pairs that touch in no sample may touch elsewhere: samples prove nothing, so these
+//! are written only on request.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,15 +18,15 @@ use crate::samples::Samples;
 
 type Pair = (PartId, PartId);
 
-/// The pairs of links with geometry, by what the file says of them; each list in the order of the
-/// links.
+/// Pairs of links with geometry, by the reason for their line in the file; each list in the order
+/// of the links.
 #[derive(Debug, Default)]
 struct Sorted {
-    /// Pairs of one rigid piece, or of parent and child piece.
+    /// Pairs in one rigid piece, or in parent and child piece.
     adjacent: Vec<Pair>,
-    /// Pairs that the SRDF file that was read disables.
+    /// Pairs that the input SRDF file disables.
     given: Vec<Pair>,
-    /// Adjacent pairs that it enables.
+    /// Adjacent pairs that the input SRDF file enables.
     enabled: Vec<Pair>,
     /// Pairs that touch in every sample.
     always: Vec<Pair>,
@@ -35,7 +35,7 @@ struct Sorted {
 }
 
 impl Sorted {
-    /// Sorts the pairs of a model; `bare` is the same without an SRDF file.
+    /// Sorts the pairs of a model; `bare` is the model without an SRDF file.
     fn of(bare: &Model, model: &Model, found: &Samples) -> Self {
         let mut sorted = Sorted::default();
         let parts = model.parts().iter().filter(|part| part.tree().is_some());
@@ -65,8 +65,8 @@ impl Sorted {
     }
 }
 
-/// Refuses a file in no folder before anything is sampled, and to overwrite a file that is read: an
-/// SRDF file has more in it than pairs.
+/// Checks the output before sampling: its folder must exist, and it must not overwrite an input
+/// file, because an SRDF file contains more than pairs.
 pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
     if asked.samples == Some(0) {
         return Err(Refusal::Usage("--write-srdf needs at least one sample".to_owned()));
@@ -79,7 +79,7 @@ pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
     asked.srdf.as_ref().map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))
 }
 
-/// Writes the file; returns the pairs in it, and those that were never seen to touch.
+/// Writes the file; returns its pairs, and those that touch in no sample.
 pub fn write(
     asked: &CheckFile,
     output: &Path,
@@ -101,7 +101,8 @@ pub fn write(
     })
 }
 
-/// The SRDF file. Reasons are those of MoveIt, with the number of samples where that matters.
+/// Returns the text of the SRDF file. Reasons are those of MoveIt, with the number of samples where
+/// that matters.
 fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize, u64)) -> String {
     let name = |part: PartId| escaped(model.parts()[part.index()].name());
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -146,7 +147,7 @@ fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize
     text + "</robot>\n"
 }
 
-/// The name of the robot in its URDF file, which the SRDF file has to repeat; else the file's.
+/// Name of the robot in its URDF file, which the SRDF file must repeat; otherwise the file's name.
 fn robot_name(urdf: &Path) -> String {
     let named = || {
         let text = fs::read_to_string(urdf).ok()?;
@@ -156,7 +157,8 @@ fn robot_name(urdf: &Path) -> String {
     named().unwrap_or_else(|| urdf.file_stem().unwrap_or_default().to_string_lossy().into_owned())
 }
 
-/// The value of an attribute: what a reader would take for markup, or make a space of, by number.
+/// Escapes the value of an attribute: characters that a reader takes for markup or converts to
+/// spaces are written by number.
 fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for c in name.chars() {
@@ -170,7 +172,7 @@ fn escaped(name: &str) -> String {
     text
 }
 
-/// Prints the pairs by class, and each that was never seen to touch.
+/// Prints the pairs by class, and each pair that touches in no sample.
 pub fn tell(written: &WrittenSrdf, samples: usize, out: &mut dyn Write) -> io::Result<()> {
     let WrittenSrdf { output, adjacent, given, enabled, always, unproved, never } = written;
     writeln!(out, "adjacent             {adjacent:>12} pairs")?;

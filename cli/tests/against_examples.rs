@@ -1,14 +1,14 @@
-//! The examples of the repository give the same answers, bit for bit.
+//! The tool and the examples of the repository: equal answers, bit for bit.
 //!
-//! The folder that `BOXWOOD_EXAMPLES` names has them built: `cargo build --profile test --examples`
-//! at the root leaves them in `target/debug/examples`.
+//! `BOXWOOD_EXAMPLES` names the folder with the built examples: `cargo build --profile test
+//! --examples` at the root writes them to `target/debug/examples`.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::tool::{BARS, Folder, baked_fighter, data, level, printed, skipped, text};
 
-/// What an example prints; `None` where they are not built.
+/// Returns the output of an example; `None` if the examples are not built.
 fn example(name: &str, words: &[&str]) -> Option<String> {
     let Some(folder) = std::env::var_os("BOXWOOD_EXAMPLES") else {
         skipped("BOXWOOD_EXAMPLES is not set");
@@ -21,7 +21,7 @@ fn example(name: &str, words: &[&str]) -> Option<String> {
     Some(String::from_utf8(done.stdout).expect("text"))
 }
 
-/// Duels of two files: story and hits.
+/// Compares the duels of two files: story and hits.
 fn same_duel(a: &str, b: &str, flags: &[&str]) {
     let folder = Folder::new();
     let json = folder.path("hits");

@@ -1,4 +1,4 @@
-//! `bake`: what is written loads again as what was read.
+//! Tests of `bake`: the written file loads as the character that was read.
 
 use boxwood::load;
 
@@ -16,7 +16,7 @@ fn a_baked_fighter_has_the_same_fingerprint() {
     assert_eq!(found[0]["fingerprint"], format!("{:016x}", loaded.model.fingerprint()));
     let bytes = std::fs::read(&out).expect("a file");
     assert_eq!(found[0]["bytes"].as_u64(), Some(bytes.len() as u64));
-    // The same bits as the library writes, and as a second run does.
+    // The bytes equal those of the library, and those of a second run.
     assert!(bytes == loaded.bake().expect("bytes"));
     printed(&["bake", text(&fighter()), "-o", text(&out)]);
     assert!(bytes == std::fs::read(&out).expect("a file"));

@@ -1,4 +1,4 @@
-//! Files by their bare names, from inside their folder: what they refer to is beside them.
+//! Files by their bare names, from inside their folder, with the files they refer to beside them.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `check`: the pairs that touch, against a test of two rectangles written here.
+//! Tests of `check`: touching pairs, against a test of two rectangles written here.
 
 use std::f64::consts::PI;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
 
-/// Splitmix64 (Steele, Lea, Flood 2014), a share from 0 to 1.
+/// Random number in 0..1 by Splitmix64 (Steele, Lea, Flood 2014).
 fn share(state: &mut u64) -> f64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -14,14 +14,14 @@ fn share(state: &mut u64) -> f64 {
     ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// The corners of a bar of that length and half width that starts at `x` and is turned by `angle`.
+/// Corners of a bar with a length and half width that starts at `x` and is rotated by `angle`.
 fn bar(x: f64, angle: f64) -> [[f64; 2]; 4] {
     let (sin, cos) = angle.sin_cos();
     let at = |along: f64, across: f64| [x + along * cos - across * sin, along * sin + across * cos];
     [at(0.0, -0.05), at(1.0, -0.05), at(1.0, 0.05), at(0.0, 0.05)]
 }
 
-/// How far two bars are apart along the best of their four axes; negative where they overlap.
+/// Largest separation of two bars along their four axes; negative if they overlap.
 fn apart(a: &[[f64; 2]; 4], b: &[[f64; 2]; 4], angles: [f64; 2]) -> f64 {
     let axes = angles.into_iter().flat_map(|angle| [angle, angle + PI / 2.0]);
     let gaps = axes.map(|angle| {
@@ -36,13 +36,13 @@ fn apart(a: &[[f64; 2]; 4], b: &[[f64; 2]; 4], angles: [f64; 2]) -> f64 {
     gaps.fold(f64::MIN, f64::max)
 }
 
-/// How many of the samples certainly touch, and in how many rounding decides.
+/// Number of samples that certainly touch, and number of those that rounding decides.
 fn expected(samples: usize, seed: u64) -> [usize; 2] {
     let mut state = seed;
     let mut counts = [0, 0];
     for _ in 0..samples {
         let [a, b] = [(); 2].map(|()| -3.0 + 6.0 * share(&mut state));
-        // The lamp turns, too.
+        // The lamp is an actuator too, and uses one random number.
         share(&mut state);
         let apart = apart(&bar(0.0, a), &bar(0.5, b), [a, b]);
         counts[0] += usize::from(apart < -1e-6);
@@ -158,7 +158,7 @@ fn the_panda_with_meshes_is_checked() {
     let words = ["check", text(&urdf), "--srdf", text(&srdf), "-n", "1000"];
     let found = objects(&words);
     let count = found[0]["colliding"].as_u64().expect("a count");
-    // About one in twenty, as another library counts, too.
+    // Another library also counts about one in twenty.
     assert!((20..120).contains(&count), "{count}");
     let told = printed(&words);
     assert!(told.contains(&format!("colliding            {count:>12}")), "{told}");

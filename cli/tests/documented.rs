@@ -1,4 +1,4 @@
-//! The page about the tool names every field of every answer, and no command that there is not.
+//! The page about the tool: it names every field of every answer, and only existing commands.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, fighter, level, objects, repository, text};
 
-/// The names of all fields.
+/// Collects the names of all fields.
 fn fields(of: &Value, found: &mut BTreeSet<String>) {
     match of {
         Value::Object(object) => {

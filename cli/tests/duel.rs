@@ -1,4 +1,4 @@
-//! `duel`: the same fight as a story and as JSON.
+//! Tests of `duel`: the same fight as a story and as JSON.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
 
-/// The words of a short fight.
+/// Command line of a short fight.
 fn fight(fighter: &str) -> Vec<&str> {
     vec!["duel", fighter, fighter, "--clip-a", "kick", "--clip-b", "guard", "--frames", "90"]
 }

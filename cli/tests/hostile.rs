@@ -1,4 +1,4 @@
-//! Files that are damaged, empty, of the wrong kind or not there: refused by name, without a panic.
+//! Files that are damaged, empty, of the wrong kind or missing: refused by name, without a panic.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::tool::{Folder, fighter, level, objects, printed, refused, run, text};
 const ENDINGS: [&str; 10] =
     ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked", "map"];
 
-/// Texts that no reader may take for more than they are.
+/// Texts of which no reader may accept more than there is.
 fn texts() -> Vec<Vec<u8>> {
     vec![
         b"".to_vec(),
@@ -44,13 +44,13 @@ fn hostile_files_are_refused_by_every_command_that_reads_them() {
                 &["view", file, "-o", text(&out), "--page", text(&page)],
                 &["walk", file, "--frames", "2"],
             ];
-            // Each text is tried with every command once, not with every ending.
+            // Each text is tried with every command once, not with every extension, to save time.
             let words = commands[(index + ending.len()) % commands.len()];
             let run = run(words);
             let told = String::from_utf8_lossy(&run.stderr).into_owned();
             assert!(!told.contains("panicked"), "{words:?}: {told}");
             match run.status.code() {
-                // An empty level or mesh may be a file like any other to those that only look.
+                // An empty level or mesh may be a valid file for `inspect`.
                 Some(0) => assert!(words[0] == "inspect", "{words:?}: {told}"),
                 Some(1) => {
                     assert!(told.contains(&format!("hostile-{index}.")), "{words:?}: {told}")
@@ -89,7 +89,7 @@ fn folders_and_files_that_are_not_there_are_named() {
     assert!(dash.contains("-x.glb"), "{dash}");
 }
 
-/// A name that is no Unicode: systems of the Unix kind allow any byte.
+/// File name that is not Unicode: Unix systems allow any byte.
 #[cfg(unix)]
 #[test]
 fn names_need_not_be_text() {

@@ -1,4 +1,4 @@
-//! `inspect`: counts that the library says, in text and in JSON.
+//! Tests of `inspect`: counts of the library, as text and as JSON.
 
 use boxwood::{Geometry, load};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The tool from outside: what every command prints, writes and refuses, and its exit codes.
+//! Tests of the tool from outside: output, files, refusals and exit codes of every command.
 
 mod against_examples;
 mod bake;

@@ -1,11 +1,11 @@
-//! Readers that go away, and outputs that take nothing.
+//! Readers that close the pipe, and outputs that can not be written.
 
 use std::io::Read;
 use std::process::Stdio;
 
 use crate::tool::{baked_fighter, fighter, level, text, tool};
 
-/// Long answers, whose reader takes a little and leaves.
+/// Long answers, whose reader reads a little and closes the pipe.
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     let (fighter, level) = (baked_fighter(), level());
@@ -41,7 +41,7 @@ fn a_reader_that_leaves_is_no_error() {
     }
 }
 
-/// The device on which no byte has room.
+/// Output to a device that is always full.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told() {
@@ -52,7 +52,7 @@ fn a_full_disk_is_told() {
     assert!(told.starts_with("boxwood: standard output: "), "{told}");
 }
 
-/// Where standard error is a terminal, loading draws a bar on it.
+/// Loading draws a bar on standard error if that is a terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_bar_is_drawn_on_a_terminal_alone() {

@@ -1,4 +1,4 @@
-//! Runs the tool as a user would, and gives it files.
+//! Helpers that run the tool as a user would, and write files for it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,19 +10,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
-/// A command that runs the tool.
+/// Returns a command that runs the tool.
 pub fn tool() -> Command {
     let mut tool = Command::new(env!("CARGO_BIN_EXE_boxwood"));
     tool.stdin(Stdio::null());
     tool
 }
 
-/// Runs the tool with these words; it may fail.
+/// Runs the tool with some words; it may fail.
 pub fn run<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> Output {
     tool().args(words).output().expect("the tool runs")
 }
 
-/// Standard output, twice the same; the exit code is 0.
+/// Returns standard output, after checking that a second run is equal and the exit code is 0.
 pub fn printed<W: AsRef<OsStr>>(words: &[W]) -> String {
     let (first, again) = (run(words), run(words));
     let told = String::from_utf8_lossy(&first.stderr).into_owned();
@@ -32,7 +32,7 @@ pub fn printed<W: AsRef<OsStr>>(words: &[W]) -> String {
     String::from_utf8(first.stdout).expect("text")
 }
 
-/// The objects, one a line, that a command prints with `--json`.
+/// Returns the objects, one a line, that a command prints with `--json`.
 pub fn objects<W: AsRef<OsStr>>(words: &[W]) -> Vec<Value> {
     let words: Vec<&OsStr> =
         words.iter().map(AsRef::as_ref).chain([OsStr::new("--json")]).collect();
@@ -41,7 +41,8 @@ pub fn objects<W: AsRef<OsStr>>(words: &[W]) -> Vec<Value> {
     printed.lines().map(|line| serde_json::from_str(line).expect("an object a line")).collect()
 }
 
-/// The error line of a command; its exit code is this, and it prints nothing else.
+/// Returns the error line of a command, after checking its exit code and that it prints nothing
+/// else.
 pub fn refused<W: AsRef<OsStr>>(code: i32, words: &[W]) -> String {
     let run = run(words);
     let told = String::from_utf8(run.stderr).expect("text");
@@ -54,17 +55,17 @@ pub fn refused<W: AsRef<OsStr>>(code: i32, words: &[W]) -> String {
     told
 }
 
-/// A file of the repository.
+/// Path of a file of the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The project's own character.
+/// Path of the project's own character.
 pub fn fighter() -> PathBuf {
     repository("examples/fighter/fighter.glb")
 }
 
-/// The same with its trees built, written once: it loads faster.
+/// Path of the same character with its trees built, written once: it loads faster.
 pub fn baked_fighter() -> PathBuf {
     static BAKED: OnceLock<PathBuf> = OnceLock::new();
     let bake = || {
@@ -76,15 +77,15 @@ pub fn baked_fighter() -> PathBuf {
     BAKED.get_or_init(bake).clone()
 }
 
-/// The project's own level.
+/// Path of the project's own level.
 pub fn level() -> PathBuf {
     repository("examples/walk_brushes/level.map")
 }
 
-/// A file of the data folder; `None` with a loud word when `BOXWOOD_DATA` is not set.
+/// Path of a file of the data folder; `None`, with a printed line, if `BOXWOOD_DATA` is not set.
 ///
 /// # Panics
-/// If the folder has no such file: a wrong path must not look like a pass.
+/// Panics if the folder has no such file: a wrong path must not look like a pass.
 pub fn data(path: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("BOXWOOD_DATA") else {
         skipped("BOXWOOD_DATA is not set");
@@ -95,13 +96,13 @@ pub fn data(path: &str) -> Option<PathBuf> {
     Some(file)
 }
 
-/// Says, past the capture of the test harness, what is not tested.
+/// Prints what is not tested, past the capture of the test harness.
 pub fn skipped(why: &str) {
     let thread = std::thread::current();
     let _ = writeln!(std::io::stderr(), "SKIPPED {}: {why}", thread.name().unwrap_or("a test"));
 }
 
-/// A folder of its own for one test, removed with what lies in it.
+/// A temporary folder of one test, removed with its contents.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -118,7 +119,7 @@ impl Folder {
         self.0.join(name)
     }
 
-    /// Writes a file and says where.
+    /// Writes a file and returns its path.
     pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, bytes).expect("a temporary file");
@@ -152,7 +153,6 @@ pub const BARS: &str = r#"<robot name="bars">
 </robot>
 "#;
 
-/// The text of a path.
 pub fn text(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }

@@ -1,4 +1,4 @@
-//! Help, completions, and words that are no command.
+//! Help, completions, and wrong command lines.
 
 use crate::tool::{printed, refused, run};
 
@@ -15,7 +15,7 @@ fn every_command_has_help_with_examples_that_are_read_as_commands() {
         let told = help.split("Examples:\n").nth(1).expect("examples");
         for line in told.lines().filter(|line| line.starts_with("  boxwood ")) {
             examples += 1;
-            // Files are not there: what is wrong then is no usage.
+            // The files are missing, so the exit code is that of a file error, not of usage.
             let words = line.split(['|', '>']).next().expect("words").split_whitespace().skip(1);
             let code = run(words).status.code();
             assert!(matches!(code, Some(0 | 1)), "{line}: {code:?}");

@@ -1,4 +1,4 @@
-//! `view`: the file in the page, and what is no page.
+//! Tests of `view`: the file in the page, and invalid pages.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::tool::{BARS, Folder, fighter, objects, printed, refused, repository, 
 
 const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
 
-/// A page with everything around the element that a careless replacement would change.
+/// A page whose other text a careless replacement would change.
 fn stub() -> String {
     let (head, script) = ("<!doctype html>", "<script>let name = 'boxwood-file';</script>");
     format!("{head}\n<p>$1 \\0 &amp; {{}}</p>\n{ELEMENT}\n{script}\n")

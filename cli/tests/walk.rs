@@ -1,11 +1,10 @@
-//! `walk`: a path on the level, tick by tick.
+//! Tests of `walk`: a path on the level, tick by tick.
 
 use boxwood::load::{self, MapOptions};
 use boxwood::shape::UprightCylinder;
 
 use crate::tool::{Folder, data, level, objects, printed, refused, text};
 
-/// The path of a walk.
 fn path(of: &serde_json::Value) -> Vec<[f64; 3]> {
     let points = of["path"].as_array().expect("a path").iter();
     points.map(|point| [0, 1, 2].map(|axis| point[axis].as_f64().expect("a number"))).collect()
@@ -22,7 +21,7 @@ fn the_path_is_as_long_as_told_and_nowhere_in_a_brush() {
         |pair: &[[f64; 3]]| (0..3).map(|i| (pair[1][i] - pair[0][i]).powi(2)).sum::<f64>().sqrt();
     let length: f64 = points.windows(2).map(step).sum();
     assert!((length - found["length"].as_f64().expect("metres")).abs() < 1e-9 && length > 10.0);
-    // A level read anew, and the cylinder a hair smaller in it: it must fit at every tick.
+    // A slightly smaller cylinder must fit into the freshly loaded level at every tick.
     let world = load::map(&level, &MapOptions::quake().scale(1.0 / 32.0)).expect("the level").world;
     let cylinder = UprightCylinder::new(0.4999, 0.8749).expect("a cylinder");
     for point in &points {
@@ -61,7 +60,7 @@ fn a_map_without_a_start_or_with_a_bad_one_is_refused() {
     for flags in [["--from", "1,2"], ["--from", "1,2,nan"], ["--frames", "0"], ["--scale", "-1"]] {
         refused(2, &[&["walk", text(&level)][..], &flags].concat());
     }
-    // So far away that no answer is exact; and a scale that takes the level there.
+    // Positions so far away that no answer is exact, and a scale that moves the level there.
     for flags in [["--from", "1e300,0,0"], ["--scale", "1e6"]] {
         let run = crate::tool::run([&["walk", text(&level)][..], &flags].concat());
         assert!(matches!(run.status.code(), Some(0 | 1)), "{flags:?}");
@@ -78,7 +77,7 @@ fn a_real_level_is_walked() {
     assert!(found[0]["brushes"].as_u64() > Some(10) && found[0]["length"].as_f64() > Some(1.0));
 }
 
-/// The maps one folder below.
+/// Maps in the folders below.
 fn walkdir(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let below = |folder: &std::path::Path| {
         let entries = std::fs::read_dir(folder).into_iter().flatten();

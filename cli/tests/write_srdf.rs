@@ -1,4 +1,4 @@
-//! `check --write-srdf`: what is written says why, and loads again.
+//! Tests of `check --write-srdf`: the file has its reasons, and loads again.
 
 use std::fs;
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
 
-/// A post with a cap that is fixed to it, an arm and a ring that turn inside the post, and a lamp
-/// that circles far out. The ring's name has every character that XML would take for markup.
+/// A post with a fixed cap, an arm and a ring that rotate inside the post, and a lamp that circles
+/// far out. The ring's name contains every character that XML takes for markup.
 const POST: &str = r#"<robot name="post &amp; lamp">
   <link name="post"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
   <link name="cap"><collision><geometry><box size="1 1 1"/></geometry></collision></link>
@@ -49,7 +49,7 @@ fn adjacent_and_always_are_written_and_never_on_request() {
         [pair("post", "lamp"), pair("cap", RING), pair("cap", "lamp"), pair("arm", "lamp")];
     assert_eq!((never.len(), srdf["unproved"].clone()), (4, false.into()));
     assert!(expected.iter().all(|pair| never.contains(pair)), "{never:?}");
-    // What is written is XML, has the robot's name, and says why.
+    // The file is XML, has the robot's name, and the reasons.
     let written = fs::read_to_string(&out).expect("the file");
     let document = roxmltree::Document::parse(&written).expect("XML");
     let root = document.root_element();
@@ -63,11 +63,11 @@ fn adjacent_and_always_are_written_and_never_on_request() {
         .map(|node| ["link1", "link2", "reason"].map(|name| node.attribute(name)))
         .collect();
     assert_eq!(always, [[Some("post"), Some(RING), Some("Always (200 samples)")]]);
-    // It loads again: nothing touches any more, and what was never seen to touch is tested.
+    // With the file no pair touches any more, and pairs that touched in no sample are tested.
     let again = &objects(&["check", text(&file), "-n", "200", "--srdf", text(&out)])[0];
     assert_eq!((count(again, "pairs_tested"), count(again, "colliding")), (4, 0));
     assert!(again["srdf"].is_null());
-    // On request all that no sample saw, with their number.
+    // On request the file has all pairs that touch in no sample, with the number of samples.
     let all = objects(&[&base[..], &["--unproved"]].concat());
     assert_eq!(all[0]["srdf"]["unproved"], true);
     let written = fs::read_to_string(&out).expect("the file");

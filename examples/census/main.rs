@@ -6,10 +6,10 @@
 //! ```
 //! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all
 //! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
-//! the same once it is baked), and of skins the share of corners outside eight boxes a part over
-//! five moments of every clip, with the farthest as a share of the character's size, and the same
-//! of the area of the parts outside the skin, that of caps included. Meshes that belong to robots are
-//! counted with them.
+//! the baked file). For skins: the share of vertices outside eight boxes a part over five moments
+//! of every clip, with the farthest distance as a share of the character's size; and the same of
+//! the area of the parts, caps included, outside the skin. Meshes that belong to robots are counted
+//! with them.
 
 #[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     command_line::exit("census", run(std::env::args_os().skip(1).map(PathBuf::from).collect()))
 }
 
-/// The fighter of the examples, when no file is named.
+/// Prints the table of the named files; of the fighter of the examples when none is named.
 fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     let words: Vec<String> = named.iter().map(|name| name.to_string_lossy().into()).collect();
     if words.iter().any(|word| command_line::is_help(word)) {
@@ -77,7 +77,7 @@ fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
         for file in files {
             match row(&file) {
                 Ok(row) => println!("{row}"),
-                // Not all that ends in `.xml` is a robot.
+                // Some `.xml` files are no robots.
                 Err(trouble) => eprintln!("census: {trouble}"),
             }
         }
@@ -85,7 +85,7 @@ fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// The files below a folder that are characters of their own, by name.
+/// Appends the files below a folder that are characters of their own, by name.
 fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let said = |error: std::io::Error| format!("{}: {error}", folder.display());
     let entries = std::fs::read_dir(folder).map_err(said)?;
@@ -94,7 +94,7 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            // The looks and shapes of a robot are no characters.
+            // Visual and collision meshes of a robot are no characters.
             let beside = ["srdf", "urdf"].map(|name| folder.join(name).is_dir());
             if !(path.ends_with("meshes") && beside.contains(&true)) {
                 below(&path, files)?;
@@ -106,7 +106,7 @@ fn below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// Figures of a file; each time is the least of three.
+/// Returns the figures of a file; each time is the least of three.
 fn row(file: &Path) -> Result<String, String> {
     let (loaded, mut times) = timed(file)?;
     for _ in 1..3 {
@@ -118,7 +118,7 @@ fn row(file: &Path) -> Result<String, String> {
     Ok(format!("| {name} | {} | {times} | {} |", counts(&loaded), skin(&loaded)?))
 }
 
-/// The character, and times to read the file, to build the trees, and to load it baked.
+/// Loads a character, with the times to read the file, to build the trees, and to load it baked.
 fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     let (bar, start) = (bar::bar(), Instant::now());
     let read: Cell<Option<Duration>> = Cell::new(None);
@@ -136,7 +136,7 @@ fn timed(file: &Path) -> Result<(Loaded<f32>, [Duration; 3]), String> {
     Ok((loaded, [read, all - read, again]))
 }
 
-/// Time to load the character baked.
+/// Returns the time to load the character baked.
 fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
     let bytes = loaded.bake().map_err(|error| error.to_string())?;
     let start = Instant::now();
@@ -147,7 +147,6 @@ fn baked(loaded: &Loaded<f32>) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// Parts, triangles, boxes, nodes and memory.
 fn counts(loaded: &Loaded<f32>) -> String {
     let Figures { parts, with_geometry, triangles, boxes, nodes, bytes, .. } =
         Figures::of(&loaded.model);

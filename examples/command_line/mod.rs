@@ -1,4 +1,4 @@
-//! Shared command-line handling of the examples: help, numbers within a range, exit codes.
+//! Shared command-line code of the examples: help, numbers within a range, exit codes.
 #![allow(dead_code)] // several examples share this, and each uses some of it
 
 use std::fmt::Display;
@@ -6,17 +6,17 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
-/// Whether a word asks for help.
+/// Returns `true` if a word asks for help.
 pub fn is_help(word: &str) -> bool {
     word == "--help" || word == "-h"
 }
 
-/// The error for a flag that an example does not have.
+/// Error for a flag that an example does not have.
 pub fn unknown(flag: &str) -> String {
     format!("unknown flag '{flag}'; --help lists them")
 }
 
-/// A whole number from the first to the last of `range`.
+/// Parses a whole number within `range`, both ends included.
 pub fn whole<N: TryFrom<u64>>(
     flag: &str,
     text: &str,
@@ -32,7 +32,7 @@ pub fn whole<N: TryFrom<u64>>(
     })
 }
 
-/// A finite number that is `least` or more; minus infinity allows any.
+/// Parses a finite number that is at least `least`; minus infinity accepts any.
 pub fn decimal(flag: &str, text: &str, least: f64) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= least);
     number.ok_or_else(|| {
@@ -41,7 +41,7 @@ pub fn decimal(flag: &str, text: &str, least: f64) -> Result<f64, String> {
     })
 }
 
-/// The exit code of an example: 0, or 2 with a line that says what is wrong.
+/// Exit code of an example: 0, or 2 after printing a line with the error.
 pub fn exit(example: &str, result: Result<(), impl Display>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,

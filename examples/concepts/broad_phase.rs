@@ -1,4 +1,4 @@
-//! Three characters: who is near whom, which parts are, and which touch.
+//! Three characters: near pairs of characters, near pairs of parts, and touching pairs.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use boxwood::{Aabb, Buffers, CharacterKey, Error, Hits, PairQuery, PartId, Scene
 use crate::canvas::{Canvas, Page, View};
 use crate::fighter;
 
-/// Where they stand: X and Z in metres, turned about Y by radians.
+/// Positions: X and Z [m], and rotation about Y [rad].
 const PLACES: [[f32; 3]; 3] = [[0.0, 0.0, 0.0], [0.5, -0.01, 0.35], [1.3, 0.0, 0.0]];
 
 pub fn page() -> Result<Page, Error> {

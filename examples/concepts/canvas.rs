@@ -1,4 +1,4 @@
-//! SVG: skins in grey, boxes as wireframes, text; seen without perspective.
+//! SVG: skins in grey, boxes as wireframes, text; orthographic.
 
 use std::fmt::Write;
 
@@ -15,19 +15,20 @@ pub struct Page {
     pub picture: String,
 }
 
-/// A camera without perspective that shows a panel of the picture.
+/// An orthographic camera that shows a panel of the picture.
 pub struct View {
     right: Vector3<f32>,
     up: Vector3<f32>,
     toward: Vector3<f32>,
-    /// Pixels a metre.
+    /// Scale [pixels/m].
     pub scale: f32,
     middle: Point3<f32>,
     at: [f32; 2],
 }
 
 impl View {
-    /// Looks along `toward`, Y up, so that `bounds` fill the panel `[x, y, width, height]`.
+    /// Creates a camera that looks along `toward`, Y up, so that `bounds` fill the panel `[x, y,
+    /// width, height]`.
     pub fn new(toward: Vector3<f32>, bounds: &Aabb, [x, y, width, height]: [f32; 4]) -> Self {
         let toward = toward.normalize();
         let right = toward.cross(&Vector3::y()).normalize();
@@ -41,14 +42,14 @@ impl View {
         View { right, up, toward, scale, middle, at: [x + width / 2.0, y + height / 2.0] }
     }
 
-    /// Where a point of the world is in the picture.
+    /// Projects a point of the world to the picture.
     pub fn project(&self, point: Point3<f32>) -> [f32; 2] {
         let from = (point - self.middle) * self.scale;
         [self.at[0] + from.dot(&self.right), self.at[1] - from.dot(&self.up)]
     }
 }
 
-/// A picture that grows.
+/// An SVG picture under construction.
 pub struct Canvas {
     out: String,
 }
@@ -80,7 +81,7 @@ impl Canvas {
         Canvas { out }
     }
 
-    /// A line of text that begins there.
+    /// Appends a line of text that begins at a point.
     pub fn text(&mut self, [x, y]: [f32; 2], class: &str, text: &str) {
         let _ = writeln!(
             self.out,
@@ -89,7 +90,7 @@ impl Canvas {
         );
     }
 
-    /// The triangles of a mesh that face the camera, the far ones first.
+    /// Appends the triangles of a mesh that face the camera, the far ones first.
     pub fn skin(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
         let mut faces: Vec<(f32, usize, [[f32; 2]; 3])> = Vec::new();
         for index in 0..mesh.triangles().len() {
@@ -113,13 +114,14 @@ impl Canvas {
         }
     }
 
-    /// The triangles of a mesh that face the camera without shades, as one path of whole pixels.
+    /// Appends the triangles of a mesh that face the camera, without shades, as one path of whole
+    /// pixels.
     pub fn shadow(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
         let corners = |index| mesh.corners(index).map(|corner| pose * corner);
         self.outline(view, (0..mesh.triangles().len()).map(corners), "shadow");
     }
 
-    /// Triangles that face the camera, as one path of whole pixels.
+    /// Appends triangles that face the camera, as one path of whole pixels.
     pub fn outline(
         &mut self,
         view: &View,
@@ -138,27 +140,26 @@ impl Canvas {
         self.path(class, &path);
     }
 
-    /// The edges of an oriented box.
+    /// Appends the edges of an oriented box.
     pub fn obb(&mut self, view: &View, of: &Obb, class: &str) {
         let mut path = String::new();
         draw::obb(of, |from, to| edge(view, from, to, &mut path));
         self.path(class, &path);
     }
 
-    /// The edges of an aligned box.
+    /// Appends the edges of an aligned box.
     pub fn aabb(&mut self, view: &View, of: &Aabb, class: &str) {
         let mut path = String::new();
         draw::aabb(of, |from, to| edge(view, from, to, &mut path));
         self.path(class, &path);
     }
 
-    /// A straight line.
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], class: &str) {
         let path = format!("M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
         self.path(class, &path);
     }
 
-    /// A disc of that colour.
+    /// Appends a disc of a colour.
     pub fn disc(&mut self, [x, y]: [f32; 2], radius: f32, fill: &str) {
         let _ = writeln!(
             self.out,
@@ -166,7 +167,7 @@ impl Canvas {
         );
     }
 
-    /// A bar of that many metres with its length beside it.
+    /// Appends a scale bar with its length beside it.
     pub fn scale_bar(&mut self, view: &View, [x, y]: [f32; 2], metres: f32) {
         let end = x + metres * view.scale;
         self.line([x, y], [end, y], "grey");
@@ -190,7 +191,7 @@ fn edge(view: &View, from: [f32; 3], to: [f32; 3], path: &mut String) {
     let _ = write!(path, "M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
 }
 
-/// Millimetres, for captions.
+/// Returns a length in millimetres, for captions.
 pub fn mm(metres: f32) -> String {
     format!("{:.1} mm", metres * 1000.0)
 }

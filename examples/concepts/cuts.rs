@@ -5,11 +5,11 @@ use boxwood::{Aabb, Accuracy, Build, Error, Geometry, NodeId, Obb, ObbTree};
 
 use crate::canvas::{Canvas, Page, View, mm};
 
-/// What `Within` is asked for in the lower row, against nodes of the same bound. Metres.
+/// Tolerance of the lower row [m]: `Within` accepts pairs of nodes whose bounds are equal.
 const TOLERANCE: f64 = 0.02;
 const ROW: f32 = 285.0;
 
-/// A hand, seen from its back: palm, four fingers of two boxes, a thumb. Metres.
+/// Boxes of a hand, seen from its back: palm, four fingers of two boxes, a thumb [m].
 fn hand() -> Result<Vec<Obb>, Error> {
     let turned = |x: f32, y: f32, degrees: f32, half: [f32; 3]| {
         let turn = Rotation3::from_axis_angle(&Vector3::z_axis(), degrees.to_radians());
@@ -60,8 +60,8 @@ pub fn page() -> Result<Page, Error> {
     Ok(Page { name: "cut", numbers, picture: canvas.finish() })
 }
 
-/// The nodes that stand for a part at that accuracy: on each path the first that is deep or tight
-/// enough, or the leaf.
+/// Returns the nodes that represent a part at an accuracy: on each path the first that is deep or
+/// tight enough, or the leaf.
 fn cut(tree: &ObbTree, accuracy: Accuracy) -> Vec<NodeId> {
     match accuracy {
         Accuracy::Depth(depth) => tree.cut(depth),
@@ -85,7 +85,7 @@ fn bounds(tree: &ObbTree, cut: &[NodeId]) -> Aabb {
     Aabb::from_points(cut.iter().flat_map(|&node| tree.node(node).oriented().corners()))
 }
 
-/// The tree as discs and lines: red in the cut, grey below it, its bound beside each.
+/// Draws the tree as discs and lines: red in the cut, grey below it, with the bound beside each.
 fn diagram(canvas: &mut Canvas, tree: &ObbTree, cut: &[NodeId], y: f32) {
     let mut places = vec![[0.0; 2]; tree.len()];
     place(tree, NodeId::ROOT, 0, &mut 0.0, &mut places);
@@ -116,7 +116,7 @@ fn diagram(canvas: &mut Canvas, tree: &ObbTree, cut: &[NodeId], y: f32) {
     }
 }
 
-/// Leaves side by side, parents above the middle of their children.
+/// Positions leaves side by side, parents above the middle of their children.
 fn place(tree: &ObbTree, id: NodeId, depth: u8, next: &mut f32, places: &mut [[f32; 2]]) {
     let across = match tree.node(id).children() {
         None => {

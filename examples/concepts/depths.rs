@@ -1,4 +1,4 @@
-//! One part and the boxes that stand for it at four depths.
+//! One part and the boxes that represent it at four depths.
 
 use boxwood::nalgebra::Vector3;
 use boxwood::{Error, NodeId, Pose};

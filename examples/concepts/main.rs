@@ -1,8 +1,8 @@
-//! Pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, and a skin that
-//! is cut into parts.
+//! Pictures of concepts: boxes by depth, a cut, slack, the broad phase, and a skin that is cut into
+//! parts.
 //!
-//! `cargo run --release --example concepts -- [--out DIR] [--skin FILE]`; `docs/concepts.md` shows the files.
-//! Every number in them is computed here.
+//! `cargo run --release --example concepts -- [--out DIR] [--skin FILE]`; `docs/concepts.md` shows
+//! the files. All numbers in them are computed here.
 
 mod broad_phase;
 mod canvas;
@@ -28,7 +28,7 @@ cargo run --release --example concepts -- [FLAGS]
   --skin FILE  the skinned character of concept_skin.svg, a .glb or .gltf file with clips; without: the fighter
   --help, -h   this";
 
-/// The folder to write to, and the file of the skin.
+/// Output folder, and file of the skin.
 #[derive(Default)]
 struct Arguments {
     out: Option<String>,

@@ -1,4 +1,5 @@
-//! A skin that bends, and what its rigid parts are outside it: of whole triangles, and of cut ones.
+//! A bent skin, and the area of its rigid parts outside it: of parts with whole triangles, and with
+//! cut ones.
 
 use boxwood::load::{Loaded, Straddling};
 use boxwood::model::{OutsideArea, parts_outside_skin};
@@ -10,12 +11,12 @@ use crate::canvas::{Canvas, Page, View};
 use crate::fighter;
 
 const PANEL: f32 = 480.0;
-/// Moments of a clip that are tried.
+/// Number of tested moments of a clip.
 const MOMENTS: u8 = 5;
-/// The distance from which a part counts as outside the skin. Share of the size.
+/// Distance from which a part counts as outside the skin, as a share of the size.
 const NEAR: f64 = 0.01;
 
-/// Draws the skin of that file, or of the fighter.
+/// Draws the skin of a file, or of the fighter.
 pub fn page(file: Option<&str>) -> Result<Page, Error> {
     let [whole, cut] = [Straddling::Both, Straddling::Cut].map(|straddling| {
         let loader = Loader::new().straddling(straddling).keep_skin(true).build(Build::fast());
@@ -55,7 +56,7 @@ pub fn page(file: Option<&str>) -> Result<Page, Error> {
     Ok(Page { name: "skin", numbers, picture: canvas.finish() })
 }
 
-/// The clip, and the share of its duration, at which parts reach out farthest.
+/// Returns the clip, and the share of its duration, at which parts extend farthest out of the skin.
 fn worst_moment(loaded: &Loaded<f32>, size: f64) -> Result<(usize, f32), Error> {
     let mut worst = ((0, 0.0), -1.0);
     for clip in 0..loaded.clips.len() {
@@ -70,7 +71,7 @@ fn worst_moment(loaded: &Loaded<f32>, size: f64) -> Result<(usize, f32), Error> 
     Ok(worst.0)
 }
 
-/// The pose of a clip at a share of its duration; the rest pose without clips.
+/// Returns the pose of a clip at a share of its duration; the rest pose if there are no clips.
 fn sample(loaded: &Loaded<f32>, clip: usize, share: f32) -> Result<Joints<f32>, Error> {
     let Some(clip) = loaded.clips.iter().nth(clip) else { return at_rest(loaded) };
     let mut joints = Joints::new();
@@ -92,7 +93,8 @@ fn outside(loaded: &Loaded<f32>, joints: &Joints<f32>, near: f64) -> Result<Outs
     Ok(all)
 }
 
-/// The triangles of the skin in a pose: each vertex is the mean of where its joints put it.
+/// Returns the triangles of the skin in a pose: each vertex is the weighted mean of its positions
+/// by joint.
 fn skin(loaded: &Loaded<f32>, joints: &Joints<f32>) -> Vec<[Point3<f32>; 3]> {
     let Some(skin) = &loaded.skin else { return Vec::new() };
     let moved = |weight: &SkinWeight<f32>| {

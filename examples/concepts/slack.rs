@@ -1,4 +1,4 @@
-//! Two parts that do not touch, at three accuracies: reported with a slack, or not reported.
+//! Two disjoint parts at three accuracies: reported with a slack, or not reported.
 
 use std::sync::Arc;
 
@@ -12,10 +12,11 @@ use crate::canvas::{Canvas, Page, View, mm};
 use crate::fighter;
 
 const PANEL: f32 = 330.0;
-/// From the origin of the hand to that of the head. Metres.
+/// Position of the head's origin relative to the hand's [m].
 const APART: [f32; 3] = [0.105, 0.02, 0.0];
 
-/// Parts of the fighter without convex hulls, which tell a hand from a head at any depth.
+/// Builds parts of the fighter without convex hulls, which would separate hand and head at any
+/// depth.
 fn by_boxes_alone(names: [&str; 2]) -> Result<Arc<Model>, Error> {
     let (whole, mut parts) = (fighter::fighter().model, Model::builder());
     for name in names {
@@ -83,7 +84,7 @@ pub fn page() -> Result<Page, Error> {
     Ok(Page { name: "slack", numbers, picture: canvas.finish() })
 }
 
-/// From the front.
+/// Camera in front of the figure.
 fn view(bounds: &Aabb, room: [f32; 4]) -> View {
     View::new(Vector3::new(0.0, 0.0, -1.0), bounds, room)
 }

@@ -9,26 +9,26 @@ use boxwood::{Accuracy, Build, NodeId, ObbTree};
 
 use crate::reframe;
 
-/// As deep as is asked: deeper than most trees.
+/// Largest measured depth: deeper than most trees.
 const DEEPEST: u8 = 16;
 
 /// One set of build options, and its results.
 pub struct Ablation {
     pub way: Way,
-    /// Depth 0, 1, 2...
+    /// Samples at depth 0, 1, 2...
     pub depths: Vec<Sample>,
     pub exact: Sample,
-    /// Sum of the surfaces of all oriented boxes, over that of the first way.
+    /// Surface area of all oriented boxes, over that of the first set of options.
     pub surface: f64,
-    /// Milliseconds to build all parts, a frame chosen included.
+    /// Time to build all parts, including the choice of a frame [ms].
     pub build: f64,
 }
 
-/// Build options, and whether the part's frame is chosen anew.
+/// Build options, and whether the part gets a new frame.
 #[derive(Clone, Copy)]
 pub struct Way {
     pub name: &'static str,
-    /// The varied option: those of a kind share a plot.
+    /// The varied option: ablations of one option share a plot.
     pub of: Varied,
     build: Build,
     reframed: bool,
@@ -79,7 +79,6 @@ fn ways() -> Vec<Way> {
     ]
 }
 
-/// A rebuilt tree, and its frame.
 struct Built {
     tree: ObbTree,
     frame: Matrix3<f32>,
@@ -105,8 +104,8 @@ pub fn ablations(trees: &[&ObbTree], cases: &[Case<'_, f32>]) -> Result<Vec<Abla
     Ok(found)
 }
 
-/// The cases with the rebuilt trees. Their exact verdict is computed again: turning a part rounds
-/// it.
+/// Returns the cases with the rebuilt trees. Their exact verdict is computed again, because
+/// rotating a part rounds it.
 fn moved<'b>(
     trees: &[&ObbTree],
     built: &'b [Built],
@@ -139,7 +138,7 @@ fn rebuilt(tree: &ObbTree, way: &Way) -> Result<Built, String> {
     Ok(Built { tree: build(reframe::seen_from(tree.geometry(), &frame)?)?, frame })
 }
 
-/// Of all oriented boxes.
+/// Sum of the surface areas of all oriented boxes.
 fn surface(tree: &ObbTree) -> f64 {
     let of = |id: usize| {
         let h = tree.node(NodeId::new(id)).oriented().half_extents().cast::<f64>();

@@ -20,7 +20,6 @@ cargo run --release --example depth_vs_accuracy -- [FLAGS]
   --tune-tests N             the same with no more than N tests of boxes a frame, on average
   --help, -h                 this";
 
-/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub models: Vec<Named>,
@@ -54,7 +53,7 @@ impl Default for Arguments {
 }
 
 impl Arguments {
-    /// Reads the words after the program's name.
+    /// Parses the words after the program's name.
     pub fn read(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut read = Arguments::default();
         while let Some(flag) = words.next() {
@@ -75,7 +74,7 @@ impl Arguments {
         match flag {
             "--model" => {
                 let file: PathBuf = value()?.into();
-                // One file is one character, however often it is named.
+                // A file that is named twice is one character.
                 let known = self.models.iter().position(|named| named.file == file);
                 let named = known.map(|at| self.models.remove(at));
                 self.models.push(named.unwrap_or(Named { file, clips: Vec::new() }));

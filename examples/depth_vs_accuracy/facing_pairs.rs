@@ -1,4 +1,4 @@
-//! Two of a character face each other, both in the same clip, and come close enough to meet.
+//! Two instances of a character that face each other, both in the same clip, close enough to touch.
 
 use std::f32::consts::PI;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use boxwood::{
 /// Distances of the two, as shares of the distance at which they first touch in some frame.
 const DISTANCES: [f32; 4] = [0.95, 0.8, 0.65, 0.5];
 
-/// Share of the clip by which the second is ahead.
+/// Time by which the second is ahead, as a share of the clip.
 const AHEAD: f32 = 0.35;
 
-/// A part of each whose world boxes overlap, and their poses.
+/// A pair of parts whose world boxes overlap, and all their poses.
 pub struct Pairs {
     pub parts: [PartId; 2],
     pub poses: [Pose; 2],
 }
 
-/// So many frames evenly over a clip, at each distance: their number, and the pairs of parts that
-/// come near in them.
+/// Samples `count` frames evenly over a clip at each distance; returns their number, and the near
+/// pairs of parts in them.
 pub fn frames(
     model: &Arc<Model>,
     clip: &Clip<f32>,
@@ -52,7 +52,7 @@ struct FacingPair {
     buffers: Buffers,
     hits: Hits,
     frames: usize,
-    /// Each stands over its place wherever the clip has led it: recorded people walk about.
+    /// `true` if each character is moved back to its position, because recorded people walk about.
     gathered: bool,
 }
 
@@ -65,7 +65,7 @@ impl FacingPair {
         Ok(FacingPair { scene, keys: [red, blue], buffers, hits, frames, gathered: false })
     }
 
-    /// The first at the origin looking along Z, the second looking back at it.
+    /// Poses the first at the origin looking along Z, the second looking back at it.
     fn pose(&mut self, clip: &Clip<f32>, frame: usize, distance: f32) -> Result<(), Error> {
         let facing = Isometry3::new(Vector3::z() * distance, Vector3::y() * PI);
         let share = frame as f32 / self.frames as f32;
@@ -78,7 +78,7 @@ impl FacingPair {
         Ok(())
     }
 
-    /// The largest distance, in steps of 3 %, at which any parts touch in some frame.
+    /// Returns the largest distance, in steps of 3 %, at which any parts touch in some frame.
     fn first_touch(&mut self, clip: &Clip<f32>, size: f32) -> Result<Option<f32>, Error> {
         let query = PairQuery::between(self.keys[0], self.keys[1]).accuracy(Accuracy::Exact);
         let mut distance = 2.0 * size;
@@ -111,7 +111,7 @@ impl FacingPair {
     }
 }
 
-/// Centre of the joints, along the ground.
+/// Centre of the joints, on the ground plane.
 fn led(poses: &[Pose]) -> Vector3<f32> {
     let sum: Vector3<f32> = poses.iter().map(|pose| pose.translation.vector).sum();
     let middle = sum / poses.len() as f32;

@@ -22,7 +22,7 @@ const SPREADS: [&str; 9] = [
     "primitive_tests",
 ];
 
-/// Every setting over every set of cases.
+/// Writes every setting over every set of cases.
 pub fn samples(path: &Path, tables: &[(&str, &[Row])]) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let spreads = head(&SPREADS);
@@ -41,7 +41,7 @@ pub fn samples(path: &Path, tables: &[(&str, &[Row])]) -> io::Result<()> {
     file.flush()
 }
 
-/// Every set of build options, depth by depth and exactly.
+/// Writes every set of build options, by depth and exactly.
 pub fn ablations(path: &Path, ablations: &[Ablation]) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(

@@ -43,7 +43,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
         return writeln!(terminal, "{HELP}").map_err(|error| error.to_string());
     }
     if let Some(folder) = &arguments.out {
-        // Before minutes of work, not after.
+        // The folder is created before minutes of work: a bad path fails at once.
         let said = |error| format!("--out {}: {error}", folder.display());
         std::fs::create_dir_all(folder).map_err(said)?;
     }

@@ -15,15 +15,15 @@ const TIMED: Duration = Duration::from_millis(40);
 pub struct Row {
     pub label: String,
     pub sample: Sample,
-    /// Nanoseconds per intersection test of two parts, placing them included.
+    /// Time of an intersection test of two parts, including their placement [ns].
     pub yes_or_no: f64,
-    /// The same for all their contacts.
+    /// Time of all contacts of two parts, including their placement [ns].
     pub contacts: f64,
-    /// Volume of the boxes over volume of the part, mean over the parts; for depths.
+    /// Volume of the boxes over volume of the part, mean of the parts; only for depths.
     pub volume: Option<f64>,
 }
 
-/// The settings of the table: depths as deep as the deepest tree, tolerances, budgets, exact.
+/// Settings of the table: depths down to that of the deepest tree, tolerances, budgets, exact.
 pub fn settings(trees: &[&ObbTree], size: f64) -> Vec<(String, Accuracy)> {
     let deepest = trees.iter().map(|tree| tree.depth()).max().unwrap_or(0);
     let depths = (0..=deepest).map(|depth| (format!("depth {depth}"), Accuracy::Depth(depth)));
@@ -60,7 +60,7 @@ pub fn row(
     Ok(Row { label: label.to_owned(), sample, yes_or_no, contacts, volume })
 }
 
-/// The mean over all cases, of the fastest of several rounds: noise only ever adds.
+/// Mean time of all cases in the fastest of several rounds, because noise only adds [ns].
 fn nanoseconds(
     cases: &[Case<'_, f32>],
     mut ask: impl FnMut(&TreePair<'_, f32>) -> bool,

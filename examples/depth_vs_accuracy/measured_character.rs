@@ -1,4 +1,4 @@
-//! The measured character: its parts in hard poses, and two instances meeting in its clips.
+//! The measured character: its parts in hard poses, and two instances that touch in its clips.
 
 use boxwood::accuracy::{Case, hard_cases};
 use boxwood::load::{Loaded, Loader};
@@ -10,24 +10,24 @@ use crate::bar;
 use crate::facing_pairs::{self, Pairs};
 use crate::fighter;
 
-/// Hard poses are made from this number on: the same in every run.
+/// First seed of the hard poses: the same in every run.
 pub const SEED: u64 = 1_000;
 
-/// Hard poses of two parts before the next two.
+/// Number of hard poses of two parts before the next two.
 const EACH: usize = 12;
 
 pub struct Subject {
     pub name: String,
     pub loaded: Loaded<f32>,
     pub clips: Vec<String>,
-    /// The largest extent at rest, in units of the file: the reference of relative lengths.
+    /// Largest extent at rest, in units of the file: the reference of relative lengths.
     pub size: f64,
-    /// Frames of a clip that are measured.
+    /// Number of measured frames of a clip.
     frames: usize,
 }
 
 impl Subject {
-    /// The files of the arguments, or the fighter.
+    /// Loads the files of the arguments, or the fighter.
     pub fn all(arguments: &Arguments) -> Result<Vec<Self>, String> {
         let frames = arguments.frames;
         if arguments.models.is_empty() {
@@ -67,18 +67,18 @@ impl Subject {
         }
     }
 
-    /// The trees of the parts that have one, and their parts.
+    /// Returns the trees of the parts that have one.
     pub fn trees(&self) -> Vec<(PartId, &ObbTree)> {
         let parts = self.loaded.model.parts().iter().enumerate();
         parts.filter_map(|(i, part)| Some((PartId::new(i), part.tree()?))).collect()
     }
 
-    /// Pairs of parts, taken in turn, around the distance at which they begin to touch.
+    /// Returns pairs of parts, in turn, near the distance at which they first touch.
     pub fn hard(&self, count: usize) -> Result<Vec<Case<'_, f32>>, String> {
         let trees = self.trees();
         let mut cases = Vec::new();
         for index in 0..count.div_ceil(EACH) {
-            // Two strides, so that the pairs come in a mixed order.
+            // Two strides mix the order of the pairs.
             let (a, b) = (index * 7, index * 11 + index / trees.len() + 3);
             let pair = [a, b].map(|i| trees[i % trees.len()].1);
             let made = hard_cases(pair, EACH, SEED + index as u64);
@@ -88,8 +88,8 @@ impl Subject {
         Ok(cases)
     }
 
-    /// Parts of two characters whose world boxes overlap in frames of the clips, the second facing
-    /// the first; and how many frames.
+    /// Returns the parts of two characters whose world boxes overlap in frames of the clips, the
+    /// second facing the first; and the number of frames.
     pub fn meetings(&self) -> Result<Meetings<'_>, String> {
         let mut meetings = Meetings { frames: 0, cases: Vec::new() };
         let model = &self.loaded.model;
@@ -111,13 +111,13 @@ impl Subject {
         }
     }
 
-    /// The names of the clips, for titles.
+    /// Returns the names of the clips, for titles.
     pub fn clip_names(&self) -> String {
         self.clips.join(", ")
     }
 }
 
-/// Pairs of parts that come near in frames of clips.
+/// Pairs of parts that are near each other in frames of clips.
 pub struct Meetings<'a> {
     pub frames: usize,
     pub cases: Vec<([PartId; 2], Case<'a, f32>)>,

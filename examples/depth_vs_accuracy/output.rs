@@ -43,7 +43,7 @@ impl Results {
         table::print_ablations(terminal, &self.ablations)
     }
 
-    /// CSV and SVG, named after the character, into a folder that is there.
+    /// Writes CSV and SVG, named after the character, to an existing folder.
     pub fn save(&self, subject: &Subject, folder: &Path) -> Result<(), String> {
         let said = |error: io::Error| format!("--out {}: {error}", folder.display());
         let file = |name: &str| folder.join(format!("{}_{name}", subject.name));

@@ -22,7 +22,7 @@ pub struct Axis {
     log: bool,
 }
 
-/// Points in the order they are joined.
+/// Points in the order in which lines join them.
 pub struct Line {
     name: String,
     points: Vec<(f64, f64)>,
@@ -32,8 +32,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 const GREY: RGBColor = RGBColor(90, 90, 90);
 
-/// The legend stands above the plot, where no line can be: so many entries a row, each so wide.
-/// Pixels.
+/// Legend above the plot, where no line can be: entries a row, and width of an entry [pixels].
 const ENTRIES: usize = 3;
 const ENTRY: i32 = 270;
 const ROW: i32 = 20;
@@ -69,8 +68,8 @@ impl Axis {
         }
     }
 
-    /// Labelled values of a logarithmic axis, each once: 1, 2, 5, 10 and so on, or powers of ten
-    /// where many fit.
+    /// Labelled values of a logarithmic axis: 1, 2, 5, 10 and so on, or powers of ten where the
+    /// range is wide.
     fn ticks(&self, range: &std::ops::Range<f64>) -> Vec<f64> {
         if !self.log {
             return Vec::new();
@@ -143,7 +142,7 @@ impl Plot {
         Ok(())
     }
 
-    /// Each line and its colour.
+    /// Lines with their colours.
     fn drawn(&self) -> impl Iterator<Item = (&Line, RGBColor)> {
         self.lines.iter().zip(COLORS.into_iter().cycle())
     }

@@ -13,7 +13,7 @@ use crate::table::{falsely, missed};
 
 const APART: &str = "false positives, % of the cases apart";
 
-/// First depth at which build options are drawn: above it they are alike.
+/// First depth at which build options are drawn: above it they are almost equal.
 const FIRST_DEPTH: usize = 3;
 
 pub struct Plots<'a> {
@@ -146,7 +146,7 @@ impl Plots<'_> {
         }
     }
 
-    /// Title that marks the share of errors in hard poses, which is not that of play.
+    /// Title that marks the share of errors as that of hard poses, which differs from that of play.
     fn title(&self, what: &str) -> String {
         let joint = if what.starts_with("and ") { " " } else { ": " };
         format!("{}, poses chosen to be hard{joint}{what}", self.subject.name)
@@ -164,7 +164,7 @@ impl Plots<'_> {
     }
 }
 
-/// All cases, and those that do not touch.
+/// Number of cases, and of those that do not touch.
 fn count(rows: &[Row]) -> (usize, usize) {
     rows.first().map_or((0, 0), |row| (row.sample.cases, row.sample.cases - row.sample.touching))
 }

@@ -1,15 +1,14 @@
-//! Another frame for a part: the one in which the aligned boxes of its tree have the least surface.
+//! A new frame for a part: the one in which the aligned boxes of its tree have the least surface.
 
 use boxwood::nalgebra::{Matrix3, Point3, Rotation3, UnitQuaternion, Vector3};
 use boxwood::{Geometry, Mesh, NodeId, ObbTree, Pose};
 
-/// Angles by which the frame is turned about each axis in the search for a better one, in radians,
-/// each used twice.
+/// Angles of the rotations about each axis that the search tries, each twice [rad].
 const TURNS: [f32; 6] = [0.6, 0.4, 0.2, 0.1, 0.05, 0.02];
 
-/// The frame as columns, in the part's own: the best of the part's own and that of its oriented
-/// box, turned about either until nothing is gained. The boxes are those of the tree as it is; only
-/// their frame changes.
+/// Returns the frame as columns, in the part's own: the better of the part's own and that of its
+/// oriented box, rotated until no rotation improves it. The boxes are those of the tree; only their
+/// frame changes.
 pub fn best(tree: &ObbTree) -> Matrix3<f32> {
     let cost = |frame: &Matrix3<f32>| aligned_surface(tree, frame);
     let starts = [Matrix3::identity(), tree.node(NodeId::ROOT).oriented().axes()];
@@ -33,7 +32,7 @@ fn descend(mut best: Matrix3<f32>, cost: impl Fn(&Matrix3<f32>) -> f64) -> (Matr
     (best, least)
 }
 
-/// Half the surface of all boxes aligned with the frame around the nodes' triangles.
+/// Half the surface area of all boxes aligned with the frame around the nodes' triangles.
 fn aligned_surface(tree: &ObbTree, frame: &Matrix3<f32>) -> f64 {
     let Some(mesh) = tree.geometry().mesh() else { return 0.0 };
     let turned: Vec<Vector3<f32>> =
@@ -52,7 +51,7 @@ fn aligned_surface(tree: &ObbTree, frame: &Matrix3<f32>) -> f64 {
     (0..tree.len()).map(node).sum()
 }
 
-/// The same part in another frame, rounded; boxes stay as they are.
+/// Returns the same part in another frame, with rounding; boxes are unchanged.
 pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, String> {
     let Some(mesh) = geometry.mesh() else { return Ok(geometry.clone()) };
     let turned = |v: &Point3<f32>| Point3::from(frame.tr_mul(&v.coords));
@@ -64,7 +63,7 @@ pub fn seen_from(geometry: &Geometry, frame: &Matrix3<f32>) -> Result<Geometry, 
     })
 }
 
-/// The pose that puts a part in another frame where it was.
+/// Returns the pose that leaves a part where it was after a change of its frame.
 pub fn placed(pose: &Pose, frame: &Matrix3<f32>) -> Pose {
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*frame));
     Pose::from_parts(pose.translation, pose.rotation * turn)

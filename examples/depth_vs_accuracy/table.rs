@@ -50,7 +50,7 @@ intersection; '% part': its median over the diagonal of the smaller part's box. 
 way out along its normal. slack: as stated, the least of a case. boxes/volume: of all boxes of a cut over the solid part, mean over the parts;
 under 1 where boxes line the skin only. tests: for a yes or no, mean. ns: mean a pair of parts, for a yes or no / for all contacts.";
 
-/// One table: lengths as percentages of `size`.
+/// Prints one table: lengths as percentages of `size`.
 pub fn print(terminal: &mut dyn Write, rows: &[Row], size: f64) -> io::Result<()> {
     for line in HEAD {
         line_of(terminal, line.map(str::to_owned))?;
@@ -88,7 +88,7 @@ fn line_of(terminal: &mut dyn Write, cells: [String; 13]) -> io::Result<()> {
     writeln!(terminal)
 }
 
-/// Every other depth, side by side.
+/// Prints every other depth, side by side.
 pub fn print_ablations(terminal: &mut dyn Write, ablations: &[Ablation]) -> io::Result<()> {
     const DEPTHS: [usize; 6] = [2, 4, 6, 8, 10, 16];
     write!(terminal, "{:<26}", "")?;

@@ -1,4 +1,4 @@
-//! The depth each part needs.
+//! Depth that each part needs.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use boxwood::{ObbTree, PartId};
 use crate::arguments::Arguments;
 use crate::measured_character::Subject;
 
-/// Lines of the trade-off that are shown.
+/// Number of printed lines of the trade-off.
 const LINES: usize = 14;
 
-/// All requested proposals.
+/// Prints all requested proposals.
 pub fn propose(
     subject: &Subject,
     arguments: &Arguments,
@@ -71,7 +71,7 @@ fn print_parts(
     Ok(())
 }
 
-/// Some of the steps, evenly, the last among them.
+/// Prints some of the steps, at even intervals, including the last.
 fn print_steps(tuning: &Tuning, frames: usize, terminal: &mut dyn Write) -> io::Result<()> {
     writeln!(terminal, "  trade-off: the loosest part goes deeper, to where it is closer")?;
     writeln!(terminal, "   step  slack promised  slack met, worst  tests a frame")?;

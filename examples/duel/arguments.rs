@@ -49,10 +49,9 @@ what is told
 
 How long frames took is printed to the error stream: all other lines are the same in every run.";
 
-/// Frames, and characters that come and go: times are kept for every frame.
+/// Largest number of frames, and of characters: the times of every frame are stored.
 const MOST: u64 = 100_000_000;
 
-/// What was asked for.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Arguments {
     pub files: [Option<PathBuf>; 2],
@@ -69,7 +68,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the words after the program's name.
+    /// Parses the words after the program's name.
     pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut arguments = Arguments::default();
         let mut words = words.into_iter();

@@ -1,24 +1,24 @@
-//! What a picture says of itself: the view, who is seen, what they do, and how large.
+//! Caption of a picture: view, characters, clips, and scale.
 
 use std::fmt::Write;
 
 use crate::fight::play::Frame;
 use crate::picture::{Camera, PANEL, escaped};
 
-/// Pixels from the left edge of a panel.
+/// Left edge of the text in a panel [pixels].
 const LEFT: f32 = 16.0;
-/// Pixels from the top: what is seen, names, clips; and the scale bar below the figures.
+/// Heights from the top: view, names, clips; and the scale bar below the figures [pixels].
 const ROWS: [f32; 3] = [50.0, 74.0, 92.0];
 const BAR: f32 = 640.0;
-/// The longest scale bar, in pixels.
+/// Length of the longest scale bar [pixels].
 const LONGEST: f32 = 130.0;
-/// Characters that fit above half a panel, and how wide one is at most, in pixels.
+/// Number of characters that fit above half a panel, and the largest width of one [pixels].
 const FIT: usize = 32;
 const WIDE: f32 = 8.0;
-/// Pixels between names and the edges of their halves.
+/// Space between names and the edges of their halves [pixels].
 const GAP: f32 = 8.0;
 
-/// The words of one panel.
+/// Writes the caption of one panel.
 pub fn panel(frame: &Frame<'_>, camera: &Camera, (index, view): (usize, &str), out: &mut String) {
     let left = PANEL * index as f32 + LEFT;
     let _ = writeln!(
@@ -30,7 +30,7 @@ pub fn panel(frame: &Frame<'_>, camera: &Camera, (index, view): (usize, &str), o
     scale_bar(camera.scale, left, out);
 }
 
-/// Above each character its name, its file, its clip, as close to it as the other's allow.
+/// Writes name, file and clip above each character, as close to it as those of the other allow.
 fn names(frame: &Frame<'_>, camera: &Camera, panel: f32, out: &mut String) {
     let middle = |side: usize| {
         let bounds = frame.now.character_aabb(frame.keys[side]).ok();
@@ -46,7 +46,7 @@ fn names(frame: &Frame<'_>, camera: &Camera, panel: f32, out: &mut String) {
         ];
         let widest = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
         let half = (widest as f32 * WIDE / 2.0).min(PANEL / 4.0 - GAP);
-        // Each in its own half of the panel.
+        // Each name stays in its own half of the panel.
         let from = panel + if side == first { 0.0 } else { PANEL / 2.0 };
         let (least, most) = (from + GAP + half, from + PANEL / 2.0 - GAP - half);
         let x = middles[side].clamp(least, most.max(least));
@@ -68,7 +68,7 @@ fn cut(text: &str) -> String {
     }
 }
 
-/// A length of one, two or five times a power of ten, and what it is.
+/// Draws a bar whose length is one, two or five times a power of ten, and its label.
 fn scale_bar(pixels_a_metre: f32, left: f32, out: &mut String) {
     let (length, told) = round_length(LONGEST / pixels_a_metre);
     let (right, top, bottom) = (left + length * pixels_a_metre, BAR - 5.0, BAR + 5.0);
@@ -82,11 +82,11 @@ fn scale_bar(pixels_a_metre: f32, left: f32, out: &mut String) {
     );
 }
 
-/// The longest round length that is not longer, in metres, and in words.
+/// Returns the longest such length up to `most` [m], and its label.
 fn round_length(most: f32) -> (f32, String) {
     for power in (-6..=9).rev() {
         for digit in [5.0_f64, 2.0, 1.0] {
-            // Of a negative power the reciprocal is exact.
+            // A negative power is inexact, its reciprocal is exact.
             let length = match power {
                 0.. => digit * 10_f64.powi(power),
                 _ => digit / 10_f64.powi(-power),

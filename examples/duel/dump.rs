@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Point3};
 use crate::fight::json::{list, text};
 use crate::fight::play::Frame;
 
-/// The world triangles of what every part's tree holds, moved in double precision.
+/// Returns the world triangles of the geometry in every part's tree, moved in double precision.
 pub fn dump(frame: &Frame<'_>) -> String {
     let mut out = format!("{{\"frame\":{},\"parts\":[", frame.number);
     let mut first = true;
@@ -31,7 +31,7 @@ pub fn dump(frame: &Frame<'_>) -> String {
 }
 
 fn triangles(tree: &ObbTree, pose: &Pose) -> String {
-    // A pose moves by q / |q|.
+    // Poses rotate by q / |q|.
     let rotation =
         nalgebra::UnitQuaternion::new_normalize(pose.rotation.cast::<f64>().into_inner());
     let exact = Isometry3::from_parts(pose.translation.cast::<f64>(), rotation);

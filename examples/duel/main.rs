@@ -1,5 +1,5 @@
-//! The main job: two characters fight. Every frame: which parts touch, where and how deep; an
-//! effect at the point; both pushed apart along the ground. Then the blows: who hit whom.
+//! Two characters fight. For every frame: touching parts, points and depths; an effect at each
+//! point; both pushed apart along the ground. At the end: the blows.
 
 #[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
@@ -44,7 +44,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     let summary = script::fought(&arguments, &cast, &mut outputs, terminal)?;
     outputs.close()?;
     story::ending(arguments.details, &cast, &summary, terminal).map_err(Trouble::Terminal)?;
-    // Times differ from run to run: they go to the error stream.
+    // Times differ from run to run, so they go to the error stream.
     story::timings(arguments.rules.depth, &summary.times, &mut io::stderr())
         .map_err(Trouble::Terminal)
 }

@@ -1,4 +1,4 @@
-//! Where a frame goes: terminal, JSON lines, dumps, pictures.
+//! Output of a frame: terminal, JSON lines, dumps, pictures.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -11,14 +11,14 @@ use crate::fight::story;
 use crate::fight::trouble::Trouble;
 use crate::{dump, picture};
 
-/// The files that were asked for.
+/// The requested output files.
 pub struct Outputs {
     json: Option<(PathBuf, BufWriter<File>)>,
     dump: Option<PathBuf>,
     svg: Option<PathBuf>,
-    /// Whether the terminal has every hit.
+    /// `true` to print every hit on the terminal.
     details: bool,
-    /// The names of two parts; kept, so that a frame allocates nothing.
+    /// Names of two parts; stored, so that a frame allocates nothing.
     names: String,
 }
 

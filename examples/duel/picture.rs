@@ -14,26 +14,27 @@ use crate::fight::story::{seconds, who};
 
 pub const PANEL: f32 = 560.0;
 const HEIGHT: f32 = 700.0;
-/// The figures are between these, captions and names above, scale and legend below.
+/// Upper and lower limit of the figures [pixels]; captions and names are above, scale and legend
+/// below.
 const FIGURES: [f32; 2] = [112.0, 606.0];
 const MARGIN: f32 = 30.0;
 const SHADES: usize = 6;
 
-/// A camera that shows no perspective.
+/// An orthographic camera.
 pub struct Camera {
     right: Vector3<f32>,
     up: Vector3<f32>,
     toward: Vector3<f32>,
-    /// Pixels a metre.
+    /// Scale [pixels/m].
     pub scale: f32,
-    /// What is in the middle of the panel.
+    /// World point in the centre of the panel.
     middle: Point3<f32>,
-    /// Where the middle of the panel is.
+    /// Centre of the panel [pixels].
     at: [f32; 2],
 }
 
 impl Camera {
-    /// Looks along `toward`, so that the whole box is seen.
+    /// Creates a camera that looks along `toward` and sees the whole box.
     fn new(toward: Vector3<f32>, bounds: &Aabb, panel: usize) -> Self {
         let toward = toward.normalize();
         let right = toward.cross(&Vector3::y()).normalize();
@@ -123,7 +124,6 @@ fn header(frame: &Frame<'_>) -> String {
     out
 }
 
-/// What happens in this frame.
 fn title(frame: &Frame<'_>) -> String {
     let when = format!("frame {}, {:.3} s", frame.number, seconds(frame.number));
     let Some(hit) = deepest(frame.hits) else { return format!("{when}: nothing touches") };
@@ -135,14 +135,13 @@ fn title(frame: &Frame<'_>) -> String {
     format!("{when}: {who}, {:.3} m deep{others}", hit.depth)
 }
 
-/// A visible triangle.
 struct Face {
     depth: f32,
     class: String,
     path: String,
 }
 
-/// Both skins, the far triangles first.
+/// Appends both skins, the far triangles first.
 fn skin(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     let mut faces = Vec::new();
     for_each_part(frame, |side, part, pose| {
@@ -158,7 +157,7 @@ fn skin(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     }
 }
 
-/// The triangle if it looks at the camera and is large enough to be seen.
+/// Returns the triangle if it faces the camera and is large enough to be visible.
 fn face(side: usize, corners: [Point3<f32>; 3], camera: &Camera) -> Option<Face> {
     let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
     let facing = -normal.dot(&camera.toward);
@@ -174,7 +173,7 @@ fn face(side: usize, corners: [Point3<f32>; 3], camera: &Camera) -> Option<Face>
     Some(Face { depth: middle.dot(&camera.toward), class, path })
 }
 
-/// One box a part, and the two of the deepest hit.
+/// Appends one box a part, and the two of the deepest hit.
 fn boxes(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     let parts = Lines::none().apart("apart").touching("touch");
     out.push_str(&wireframes(frame, frame.hits, &parts, camera));
@@ -183,7 +182,7 @@ fn boxes(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     out.push_str(&wireframes(frame, hits, &nodes, camera));
 }
 
-/// A path for every box, of the class that its lines have for a colour.
+/// Returns a path for every box; its class is the colour of its lines.
 fn wireframes(frame: &Frame<'_>, hits: &[Hit], lines: &Lines<&str>, camera: &Camera) -> String {
     let (mut edges, mut out) = (Vec::new(), String::new());
     draw::for_each_line(&frame.now, hits, lines, |from, to, class| edges.push((from, to, class)));
@@ -198,7 +197,7 @@ fn wireframes(frame: &Frame<'_>, hits: &[Hit], lines: &Lines<&str>, camera: &Cam
     out
 }
 
-/// Every contact point, the deepest as a star; and the effects of the last frames, fading.
+/// Appends every contact point, the deepest as a star; and the effects of the last frames, fading.
 fn points(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     for spark in frame.sparks.iter().filter(|spark| spark.age > 0) {
         let [x, y] = camera.project(spark.point);

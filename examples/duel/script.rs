@@ -1,4 +1,4 @@
-//! The default fight: who plays what when, and how far apart the two start.
+//! The default fight: clips of both by time, and the distance at the start.
 
 use std::io::Write;
 
@@ -34,10 +34,10 @@ const RED: &[Cue] = &[
 /// Blue waits, jabs back, and is kicked.
 const BLUE: &[Cue] = &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")];
 
-/// Where the default fight begins: a stride more than where its blows land.
+/// Distance at the start: a stride more than where the blows land [m].
 const DISTANCE: f32 = 1.12 + walk::STRIDE as f32;
 
-/// The two that the arguments name.
+/// Loads the two characters of the arguments.
 pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
     Fighter::pair([one(arguments, 0, "red")?, one(arguments, 1, "blue")?])
 }
@@ -60,13 +60,14 @@ fn one(arguments: &Arguments, index: usize, name: &'static str) -> Result<Fighte
     Fighter::new(name, "built-in fighter", loaded, part)
 }
 
-/// As far apart as asked; as the default fight wants it; or so that they meet.
+/// Start at the distance of the arguments or of the default fight, or otherwise so that the two
+/// touch.
 pub fn start(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
     let scripted = cast.iter().all(Fighter::is_scripted).then_some(DISTANCE);
     Start::find(arguments.distance.or(scripted), cast)
 }
 
-/// The fight, shown as it goes.
+/// Runs the fight and shows each frame.
 pub fn fought(
     arguments: &Arguments,
     cast: &[Fighter; 2],

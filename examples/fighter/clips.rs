@@ -1,7 +1,7 @@
 //! The clips: idle, walk, guard, jab and kick, and the times at which feet are planted.
 //!
-//! Key stances are given here; arms and legs are solved every 1/30 s, and between those times the
-//! player interpolates.
+//! Key stances are given here; arms and legs are solved every 1/30 s, and the player interpolates
+//! between those times.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ const RATE: f64 = 30.0;
 /// A clip before it is sampled.
 pub struct Motion {
     pub name: &'static str,
-    /// Seconds.
+    /// Duration [s].
     pub duration: f64,
-    /// Whether it ends as it began (the walk: a stride further).
+    /// `true` if it ends in the stance it begins with; the walk a stride further.
     pub loops: bool,
-    /// The stance at a time, in seconds.
+    /// Stance at a time [s].
     stance: fn(f64) -> Stance,
 }
 
@@ -41,14 +41,14 @@ pub const MOTIONS: [Motion; 5] = [
 pub struct Plant {
     pub clip: &'static str,
     pub side: usize,
-    /// The whole foot, or only the toes.
+    /// `true` if the whole foot is planted, `false` if only the toes.
     pub flat: bool,
-    /// Seconds.
+    /// Begin and end [s].
     pub from: f64,
     pub until: f64,
 }
 
-/// All times at which a sole, or the toes of a foot whose heel is up, are planted.
+/// Returns all times at which a sole, or the toes of a foot whose heel is up, are planted.
 pub fn plants() -> Vec<Plant> {
     let plant = |clip, side, flat, [from, until]: [f64; 2]| Plant { clip, side, flat, from, until };
     let mut plants = vec![
@@ -71,7 +71,7 @@ pub fn plants() -> Vec<Plant> {
     plants
 }
 
-/// Standing at ease, breathing.
+/// Relaxed upright stance, breathing.
 fn idle(t: f64) -> Stance {
     let breath = (TAU * t / 2.0).sin();
     let sway = (TAU * t / 2.0).cos();
@@ -115,7 +115,7 @@ fn guard() -> Stance {
         .planted(RIGHT, -0.19, -0.13, -40.0, 14.0)
 }
 
-/// On guard, bobbing a little.
+/// Fighting stance, bobbing a little.
 fn sway(t: f64) -> Stance {
     let (sin, cos) = (TAU * t).sin_cos();
     let bob = 0.008 * (1.0 - cos);
@@ -145,7 +145,7 @@ fn jab(t: f64) -> Stance {
     between(&keys, t)
 }
 
-/// When the kicking foot leaves the floor, and when it is back, in seconds.
+/// Time when the kicking foot leaves the floor, and when it is back [s].
 const KICK_OFF: f64 = 0.10;
 const KICK_BACK: f64 = 1.02;
 
@@ -193,7 +193,7 @@ pub fn clips(skeleton: &Arc<Skeleton<f32>>) -> Clips<f32> {
 }
 
 impl Motion {
-    /// The stance sampled at [`RATE`], as near as whole frames fit.
+    /// Samples the stance at a rate as near to [`RATE`] as whole frames allow.
     fn clip(&self, skeleton: &Arc<Skeleton<f32>>) -> Clip<f32> {
         let frames = (self.duration * RATE).round() as usize;
         let time = |frame: usize| self.duration * frame as f64 / frames as f64;

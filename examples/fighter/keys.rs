@@ -5,10 +5,10 @@ use super::stance::Stance;
 /// A stance at a time, in seconds.
 pub type Key = (f64, Stance);
 
-/// The stance at time `t` on the smooth curve through `keys`.
+/// Returns the stance at time `t` on the smooth curve through `keys`.
 ///
-/// Cubic Hermite pieces with the slopes of Fritsch and Butland (1984): what stays the same between
-/// two keys stays put, and nothing overshoots.
+/// Cubic Hermite pieces with the slopes of Fritsch and Butland (1984): equal values of two keys
+/// stay constant between them, and nothing overshoots.
 pub fn between(keys: &[Key], t: f64) -> Stance {
     let last = keys.partition_point(|key| key.0 <= t).clamp(1, keys.len() - 1);
     let (i, j) = (last - 1, last);
@@ -25,8 +25,8 @@ pub fn between(keys: &[Key], t: f64) -> Stance {
     stance
 }
 
-/// The slope at a key: the weighted harmonic mean of those on either side, 0 at a turning point and
-/// at the ends.
+/// Slope at a key: the weighted harmonic mean of the slopes on either side, 0 at a turning point
+/// and at the ends.
 fn slope(keys: &[Key], key: usize, value: impl Fn(usize) -> f64) -> f64 {
     if key == 0 || key + 1 == keys.len() {
         return 0.0;

@@ -1,11 +1,11 @@
-//! The fighter: skeleton, skin and clips of one person, from `fighter.glb`, which the example
+//! Skeleton, skin and clips of one person, the fighter, from `fighter.glb`, which the example
 //! `make_fighter` writes.
 //!
 //! Metres and seconds; Y is up, the figure looks along +Z and its left is +X; the model's origin is
-//! on the floor. It stands [`proportions::STATURE`] tall. Part i is the skin of joint i, and the
-//! part after the last joint, `skin`, is empty. All clips but `walk` stay in place; `walk` carries
-//! the hips [`walk::STRIDE`] along +Z per loop, so a caller who loops it moves the model on by that
-//! much.
+//! on the floor. The fighter is [`proportions::STATURE`] tall. Part i is the skin of joint i, and
+//! the part after the last joint, `skin`, is empty. All clips but `walk` stay in place; `walk`
+//! carries the hips [`walk::STRIDE`] along +Z per loop, so a caller who loops it advances the model
+//! by that much.
 #![allow(dead_code)] // examples, benches and tests share this, and each uses some of it
 
 pub mod clips;
@@ -19,10 +19,10 @@ pub mod walk;
 use boxwood::Mesh;
 use boxwood::load::{Loaded, Loader};
 
-/// The file. Compiled in, so that everything runs from any directory.
+/// Bytes of the file, compiled in, so that programs run in any directory.
 pub const FILE: &[u8] = include_bytes!("fighter.glb");
 
-/// The fighter, loaded as any file is.
+/// Loads the fighter like any file.
 pub fn fighter() -> Loaded<f32> {
     Loader::new().gltf_bytes(FILE).expect("the fighter is a good file")
 }

@@ -4,10 +4,11 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// Orientations, joint -> model, of the upper and the lower bone that bring the end of the lower
-/// one to `target`, or as near as they reach. Both bones point down (-Y) in their frames and the
-/// hinge turns about their +X.
+/// one to `target`, or as near as possible. Both bones point down (-Y) in their frames and the
+/// hinge rotates about their +X.
 ///
-/// `front` is where the frames' +Z should look: knees are bent to the front, elbows away from it.
+/// `front` is the desired direction of the frames' +Z: knees are bent to the front, elbows away
+/// from it.
 pub fn two_bones(
     to_target: Vector3<f64>,
     lengths: [f64; 2],
@@ -33,14 +34,13 @@ pub fn two_bones(
 /// Folding direction of a limb.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Hinge {
-    /// To the front.
+    /// Folds to the front.
     Knee,
-    /// To the back.
+    /// Folds to the back.
     Elbow,
 }
 
-/// The orientation whose -Y lies along `bone` and whose X is `across`, which is at right angles to
-/// it.
+/// Orientation whose -Y is along `bone` and whose X is `across`, which is perpendicular to it.
 fn facing(bone: Vector3<f64>, across: Vector3<f64>) -> UnitQuaternion<f64> {
     let y = -bone.normalize();
     let frame = Matrix3::from_columns(&[across, y, across.cross(&y)]);

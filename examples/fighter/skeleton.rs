@@ -27,10 +27,9 @@ pub const THIGH: [usize; 2] = [13, 17];
 pub const SHIN: [usize; 2] = [14, 18];
 pub const FOOT: [usize; 2] = [15, 19];
 pub const TOES: [usize; 2] = [16, 20];
-/// Number of joints.
 pub const COUNT: usize = 21;
 
-/// A joint: its name, the joint it hangs on, and where, as shares of the body height.
+/// A joint: its name, its parent, and its position relative to that, as shares of the body height.
 struct Bone(&'static str, Option<usize>, [f64; 3]);
 
 const HIP_HEIGHT: f64 = share::FOOT_HEIGHT + share::SHANK + share::THIGH;
@@ -43,7 +42,7 @@ const MIDDLE: [Bone; 5] = [
     Bone("head", Some(NECK), [0.0, share::NECK, 0.0]),
 ];
 
-/// The left arm and the left leg; on the right, x is negative.
+/// Left arm and left leg; x is negative on the right.
 const ARM: [Bone; 4] = [
     Bone("clavicle", Some(CHEST), [share::COLLAR, 0.5 * share::TRUNK, 0.0]),
     Bone("upper_arm", None, [share::HALF_SHOULDERS - share::COLLAR, 0.0, 0.0]),
@@ -57,7 +56,7 @@ const LEG: [Bone; 4] = [
     Bone("toes", None, [0.0, share::BALL_HEIGHT - share::FOOT_HEIGHT, share::BALL]),
 ];
 
-/// Offset of each joint from its parent (the hips: in the model), in metres.
+/// Offset of each joint from its parent [m]; that of the hips from the model's origin.
 pub fn offsets() -> [Vector3<f64>; COUNT] {
     let mut offsets = [Vector3::zeros(); COUNT];
     for (index, (_, _, offset)) in bones().into_iter().enumerate() {
@@ -66,7 +65,6 @@ pub fn offsets() -> [Vector3<f64>; COUNT] {
     offsets
 }
 
-/// Parent of each joint.
 pub fn parents() -> [Option<usize>; COUNT] {
     let mut parents = [None; COUNT];
     for (index, (_, parent, _)) in bones().into_iter().enumerate() {

@@ -1,13 +1,12 @@
-//! A stance: what is given of a pose - hips, spine, wrists, soles - and the joint rotations that
-//! follow from it.
+//! Stances: the given quantities of a pose (hips, spine, wrists, soles), and the joint rotations
+//! that follow from them.
 
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::reach::{Hinge, two_bones};
 use super::skeleton::{self as joint, LEFT, RIGHT, offsets, parents};
 
-/// The given numbers, in groups of three; lengths in metres in the model's frame, angles in
-/// degrees.
+/// Given numbers, in groups of three; lengths in metres in the model's frame, angles in degrees.
 #[derive(Clone, Copy)]
 pub struct Stance(pub [[f64; 3]; 18]);
 
@@ -26,47 +25,47 @@ fn sign(side: usize) -> f64 {
 }
 
 impl Stance {
-    /// Standing at the origin, all else zero.
+    /// Stance with hips at the origin, all else zero.
     pub const NOTHING: Stance = Stance([[0.0; 3]; 18]);
 
-    /// The hips joint.
+    /// Sets the position of the hips joint.
     pub fn hips(self, x: f64, y: f64, z: f64) -> Self {
         self.set(HIPS_AT, [x, y, z])
     }
 
-    /// Turn of a joint of the trunk against its parent: forward lean, turn to the left, lean to the
-    /// right.
+    /// Sets the rotation of a joint of the trunk relative to its parent: forward lean, turn to the
+    /// left, lean to the right.
     pub fn turn(self, joint: usize, pitch: f64, yaw: f64, roll: f64) -> Self {
         self.set(TURNS + joint, [pitch, yaw, roll])
     }
 
-    /// A shoulder drawn up and forward.
+    /// Sets how far a shoulder is drawn up and forward.
     pub fn shoulder(self, side: usize, raise: f64, forward: f64) -> Self {
         self.set(SHOULDERS + side, [0.0, -forward * sign(side), raise * sign(side)])
     }
 
-    /// Position of a wrist.
+    /// Sets the position of a wrist.
     pub fn wrist(self, side: usize, x: f64, y: f64, z: f64) -> Self {
         self.set(WRISTS + side, [x, y, z])
     }
 
-    /// The direction an elbow points to, roughly; `out` is away from the mid-line.
+    /// Sets the approximate direction of an elbow; `out` is away from the mid-line.
     pub fn elbow(self, side: usize, out: f64, y: f64, z: f64) -> Self {
         self.set(ELBOWS + side, [out * sign(side), y, z])
     }
 
-    /// Turn of a fist palm down, and its bend forward at the wrist.
+    /// Sets the pronation of a fist, and its forward bend at the wrist.
     pub fn fist(self, side: usize, pronation: f64, bend: f64) -> Self {
         self.set(FISTS + side, [-bend, -pronation * sign(side), 0.0])
     }
 
-    /// A foot: position of its ball, lift of the heel, turn of the toes to the left, bend of the
-    /// toes up.
+    /// Sets a foot: position of its ball, lift of the heel, turn of the toes to the left, bend of
+    /// the toes up.
     pub fn foot(self, side: usize, ball: [f64; 3], heel_up: f64, yaw: f64, toes_up: f64) -> Self {
         self.set(BALLS + side, ball).set(FEET + side, [heel_up, yaw, toes_up])
     }
 
-    /// A foot on the floor, flat or on its toes.
+    /// Sets a foot on the floor, flat or on its toes.
     pub fn planted(self, side: usize, x: f64, z: f64, yaw: f64, heel_up: f64) -> Self {
         self.foot(side, [x, BALL_HEIGHT, z], heel_up, yaw, heel_up)
     }
@@ -80,7 +79,8 @@ impl Stance {
         Vector3::from(self.0[group])
     }
 
-    /// Position of the hips joint, and rotation of each joint against its parent.
+    /// Returns the position of the hips joint, and the rotation of each joint relative to its
+    /// parent.
     pub fn solve(&self) -> (Vector3<f64>, [UnitQuaternion<f64>; joint::COUNT]) {
         let mut bones = Solver::new(self.vector(HIPS_AT));
         for joint in joint::HIPS..=joint::HEAD {
@@ -96,13 +96,12 @@ impl Stance {
         (bones.at[joint::HIPS], bones.local)
     }
 
-    /// Solves the leg for its foot.
     fn stand(&self, bones: &mut Solver, side: usize) {
         let [heel_up, yaw, toes_up] = self.0[FEET + side];
         let sole = turn([heel_up, yaw, 0.0]);
         let ankle = self.vector(BALLS + side) - sole * bones.offsets[joint::TOES[side]];
         let leg = [joint::THIGH[side], joint::SHIN[side], joint::FOOT[side]];
-        // Knees follow the toes; up, too, so that a raised leg knows where to fold.
+        // Knees follow the toes; the upward component gives a raised leg a direction to fold in.
         bones.reach(leg, ankle, turn([0.0, yaw, 0.0]) * Vector3::new(0.0, 0.6, 1.0), Hinge::Knee);
         bones.orient(joint::FOOT[side], sole);
         bones.turn(joint::TOES[side], turn([-toes_up, 0.0, 0.0]));
@@ -111,7 +110,8 @@ impl Stance {
 
 const BALL_HEIGHT: f64 = super::proportions::metres(super::proportions::BALL_HEIGHT);
 
-/// Yaw about Y, then pitch about X, then roll about Z, in the turned frame each; degrees.
+/// Rotation by yaw about Y, then pitch about X, then roll about Z, each in the rotated frame
+/// [degrees].
 fn turn([pitch, yaw, roll]: [f64; 3]) -> UnitQuaternion<f64> {
     let about = |axis, angle: f64| UnitQuaternion::from_axis_angle(&axis, angle.to_radians());
     about(Vector3::y_axis(), yaw) * about(Vector3::x_axis(), pitch) * about(Vector3::z_axis(), roll)
@@ -122,9 +122,9 @@ struct Solver {
     parents: [Option<usize>; joint::COUNT],
     offsets: [Vector3<f64>; joint::COUNT],
     at: [Vector3<f64>; joint::COUNT],
-    /// Joint -> model.
+    /// Rotations joint -> model.
     whole: [UnitQuaternion<f64>; joint::COUNT],
-    /// Joint -> parent.
+    /// Rotations joint -> parent.
     local: [UnitQuaternion<f64>; joint::COUNT],
 }
 
@@ -135,7 +135,7 @@ impl Solver {
         Solver { parents: parents(), offsets: offsets(), at, whole: none, local: none }
     }
 
-    /// Turns a joint against its parent.
+    /// Rotates a joint relative to its parent.
     fn turn(&mut self, joint: usize, local: UnitQuaternion<f64>) {
         self.local[joint] = local;
         self.whole[joint] = local;
@@ -145,13 +145,13 @@ impl Solver {
         }
     }
 
-    /// Turns a joint to an orientation in the model.
+    /// Rotates a joint to an orientation in the model.
     fn orient(&mut self, joint: usize, whole: UnitQuaternion<f64>) {
         let parent = self.parents[joint].map_or(UnitQuaternion::identity(), |p| self.whole[p]);
         self.turn(joint, parent.inverse() * whole);
     }
 
-    /// Turns the first two joints of a limb so that the third one comes to `target`.
+    /// Rotates the first two joints of a limb so that the third one reaches `target`.
     fn reach(&mut self, limb: [usize; 3], target: Vector3<f64>, front: Vector3<f64>, hinge: Hinge) {
         let [upper, lower, end] = limb;
         self.turn(upper, UnitQuaternion::identity());

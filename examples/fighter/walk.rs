@@ -1,4 +1,4 @@
-//! The walk: heel strike, flat foot, heel off, swing; feet on their own tracks, the body carried
+//! The walk: heel strike, flat foot, heel off, swing. Feet follow their own tracks; the body moves
 //! evenly between them.
 
 use std::f64::consts::TAU;
@@ -8,33 +8,33 @@ use super::proportions::{self as share, metres};
 use super::skeleton::{CHEST, HEAD, HIPS, LEFT, RIGHT, SPINE};
 use super::stance::Stance;
 
-/// Two steps, in seconds.
+/// Duration of two steps [s].
 pub const CYCLE: f64 = 1.1;
-/// Length of two steps along +Z, in metres.
+/// Length of two steps along +Z [m].
 pub const STRIDE: f64 = 1.32;
 
-/// Phases of a foot, as a share of the cycle after its heel strike.
+/// Time at which the foot is flat, as a share of the cycle after its heel strike.
 pub const FLAT: f64 = 0.10;
-/// The heel leaves the floor.
+/// Time at which the heel leaves the floor.
 pub const HEEL_OFF: f64 = 0.36;
-/// The toes leave the floor.
+/// Time at which the toes leave the floor.
 pub const TOE_OFF: f64 = 0.62;
 
-/// The right foot strikes half a cycle after the left one.
+/// Phases of the left and right foot: the right strikes half a cycle after the left.
 pub const PHASES: [f64; 2] = [0.0, 0.5];
 
-const TRACK: f64 = 0.065; // either foot's way off the mid-line, metres
-const LEAD: f64 = 0.41; // from the hips to the ball of the foot set down, metres
+const TRACK: f64 = 0.065; // offset of each foot from the mid-line, metres
+const LEAD: f64 = 0.41; // distance from the hips to the ball of the foot that is set down, metres
 const STRIKE: f64 = -20.0; // heel up at heel strike: negative, the toes are up; degrees
 const PUSH: f64 = 58.0; // heel up at toe off, degrees
-const LIFT: f64 = 0.055; // of the foot in mid swing, metres
+const LIFT: f64 = 0.055; // height of the foot in mid swing, metres
 
 /// The stance at `t` seconds.
 pub fn walk(t: f64) -> Stance {
     let phase = t / CYCLE;
     let (cos, sin) = (|p: f64| (TAU * p).cos(), |p: f64| (TAU * p).sin());
     let along = STRIDE * phase;
-    // Highest over the standing leg, lowest just after a heel strike.
+    // The hips are highest over the supporting leg, lowest just after a heel strike.
     let height = 0.893 - 0.017 * cos(2.0 * (phase - 0.04));
     let over_left = cos(phase - 0.31);
     let mut stance = Stance::NOTHING
@@ -62,7 +62,7 @@ pub fn walk(t: f64) -> Stance {
     stance
 }
 
-/// Puts one foot where it is `phase` cycles after its first heel strike.
+/// Sets one foot, `phase` cycles after its first heel strike.
 fn step(stance: Stance, side: usize, phase: f64) -> Stance {
     let (fall, now) = (phase.floor(), phase - phase.floor());
     let x = if side == LEFT { TRACK } else { -TRACK };
@@ -79,7 +79,7 @@ fn step(stance: Stance, side: usize, phase: f64) -> Stance {
     }
 }
 
-/// The foot in the air, `s` of the way from toe off to heel strike.
+/// Sets the foot in the air, at the fraction `s` of the time from toe off to heel strike.
 fn swing(stance: Stance, side: usize, [x, down, yaw]: [f64; 3], s: f64) -> Stance {
     let end = on_heel(x, down + STRIDE, STRIKE);
     let z = hermite([down, end[2]], [0.3, 0.1], s);
@@ -90,11 +90,11 @@ fn swing(stance: Stance, side: usize, [x, down, yaw]: [f64; 3], s: f64) -> Stanc
     stance.foot(side, [x, y, z], heel_up, yaw, toes_up)
 }
 
-/// The ball of a foot that stands on its heel and would have it at `z` when flat.
+/// Position of the ball of a foot that rests on its heel and has its ball at `z` when flat.
 fn on_heel(x: f64, z: f64, heel_up: f64) -> [f64; 3] {
     let (sin, cos) = heel_up.to_radians().sin_cos();
     let (up, ahead) = (metres(share::BALL_HEIGHT), metres(share::BALL + share::HEEL));
-    // The heel is round: its lowest point lies a little ahead of its end.
+    // The heel is round: its lowest point is slightly ahead of its end.
     let pivot = 0.02;
     [x, up * cos - (ahead - pivot) * sin, z + up * sin + (ahead - pivot) * (cos - 1.0)]
 }

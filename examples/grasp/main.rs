@@ -1,5 +1,5 @@
-//! A robot takes a mug from a table and carries it past a post: what is ignored, what is held, and
-//! the same robot twice as large.
+//! A robot takes a mug from a table and carries it past a post: ignored pairs, an attached
+//! character, and the same robot at twice the size.
 //!
 //! `cargo run --release --example grasp`
 
@@ -38,7 +38,7 @@ fn work() -> Result<(), Error> {
     Ok(())
 }
 
-/// A robot on its table, and all of it so many times as large.
+/// A robot on its table, with everything scaled.
 struct Cell {
     scale: f64,
     mechanism: Mechanism,
@@ -51,7 +51,7 @@ struct Cell {
 impl Cell {
     fn new(scale: f64) -> Result<Self, Error> {
         let mut scene = Scene::new();
-        // Models are shared, those that are scaled as well.
+        // Models are shared, scaled ones too.
         let robot = scene.insert(&robot::robot()?.scaled(scale)?, Spawn::default())?;
         let table =
             scene.insert(&robot::table()?.scaled(scale)?, Spawn::default().at_rest(true))?;
@@ -60,22 +60,22 @@ impl Cell {
         pose::scale(&mut at, scale)?;
         let mug = robot::mug()?.scaled(scale)?;
         let mug = scene.insert(&mug, Spawn::at(at[0]).at_rest(true))?;
-        // It is screwed to the table: no question ever is about these two.
+        // The foot is screwed to the table, so this pair is never tested.
         let foot = scene.model(robot)?.part("foot")?;
         scene.set_ignored((robot, foot), table, true)?;
         let (mechanism, poses) = (robot::mechanism()?, Vec::new());
         Ok(Cell { scale, mechanism, scene, robot, mug, poses })
     }
 
-    /// Moves the robot: the height of the slide in metres of the small one, the turn of the arm in
-    /// radians, and how far the fingers are from the middle.
+    /// Moves the robot: height of the slide [m at scale 1], rotation of the arm [rad], and distance
+    /// of the fingers from the middle [m at scale 1].
     fn go(&mut self, [lift, turn, grip]: [f32; 3]) -> Result<(), Error> {
         self.mechanism.poses(&[lift, turn, grip], &mut self.poses)?;
         pose::scale(&mut self.poses, self.scale)?;
         self.scene.set_joints(self.robot, &Pose::identity(), &self.poses)
     }
 
-    /// What touches, by name.
+    /// Names of the touching parts.
     fn touching(&self, query: &PairQuery<'_>) -> Result<String, Error> {
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = self.scene.snapshot(&mut buffers);
@@ -88,7 +88,7 @@ impl Cell {
         Ok(if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") })
     }
 
-    /// Takes the mug, carries it too low, then high enough, and puts it down.
+    /// Takes the mug, carries it too low, then high enough, and sets it down.
     fn carry(&mut self) -> Result<Vec<String>, Error> {
         let (mut lines, robot) = (Vec::new(), self.robot);
         let mut tell = |cell: &Cell, step: &str| -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! A robot of five links that grips and carries, and what is around it; all of it made here.
+//! A robot of five links that grips and carries, and its surroundings, all generated.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{Build, Capsule, ConvexShape, Cylinder, Error, Geometry, Model, Obb, Segment};
 
-/// A box by its middle and half extents. Metres.
+/// Box with a centre and half extents [m].
 fn block(middle: [f32; 3], half: [f32; 3]) -> Result<ConvexShape, Error> {
     let [x, y, z] = middle;
     Ok(Obb::from_pose(&Isometry3::translation(x, y, z), half.into())?.into())
 }
 
-/// The links, each with its shape, parents first.
+/// Model of the links, each with its shape, parents first.
 pub fn robot() -> Result<Arc<Model>, Error> {
     let column = Segment::new(Point3::new(0.0, 0.0, 0.1), Point3::new(0.0, 0.0, 0.8))?;
     let finger = || block([0.62, 0.0, -0.08], [0.01, 0.01, 0.06]);
@@ -30,7 +30,7 @@ pub fn robot() -> Result<Arc<Model>, Error> {
     links.into_iter().fold(Model::builder(), add).build(&Build::default())
 }
 
-/// The joints of the links. The slide goes up and down, the arm turns about the column, the fingers
+/// Joints of the links. The slide goes up and down, the arm rotates about the column, the fingers
 /// open and close.
 pub fn mechanism() -> Result<Mechanism, Error> {
     let link = |name: &str, parent, joint| Link {
@@ -58,22 +58,22 @@ pub fn mechanism() -> Result<Mechanism, Error> {
     Mechanism::new(links, limits.map(actuator).to_vec())
 }
 
-/// A model of one part of that name.
+/// Model of one named part.
 fn thing(name: &str, shape: ConvexShape) -> Result<Arc<Model>, Error> {
     Model::builder().part(name, None, Geometry::Convex(vec![shape])).build(&Build::default())
 }
 
-/// What the robot stands on.
+/// Table under the robot.
 pub fn table() -> Result<Arc<Model>, Error> {
     thing("table", block([0.0, 0.0, -0.05], [1.0, 1.0, 0.05])?)
 }
 
-/// What stands in the way.
+/// Post that is an obstacle.
 pub fn post() -> Result<Arc<Model>, Error> {
     thing("post", block([0.438, 0.438, 0.126], [0.03, 0.03, 0.124])?)
 }
 
-/// What is carried: a mug as high as 12 cm, about the origin.
+/// Mug, 12 cm high, about the origin.
 pub fn mug() -> Result<Arc<Model>, Error> {
     thing("mug", Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.059, 0.04)?.into())
 }

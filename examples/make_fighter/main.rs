@@ -1,7 +1,8 @@
-//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or where the
-//! first argument says.
+//! Writes the fighter of the examples as a glTF file: `examples/fighter/fighter.glb`, or the path
+//! of the first argument.
 //!
-//! The examples compile that file in, this one too: without one, put an empty file there first.
+//! Every example compiles that file in, including this one: if it is missing, create an empty file
+//! first.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;

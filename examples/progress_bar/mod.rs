@@ -7,7 +7,8 @@ use boxwood::load::{Progress, Stage};
 
 const WIDTH: usize = 40;
 
-/// Draws on standard error where that is a terminal; never stops the work.
+/// Returns a progress function that draws on standard error if that is a terminal, and never
+/// cancels the work.
 pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     let shown = std::io::stderr().is_terminal();
     move |Progress { stage, done, total }| {

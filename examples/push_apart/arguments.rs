@@ -21,7 +21,6 @@ Every two parts that touch, frame by frame, 60 a second, and the two characters 
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
-/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub model: Option<PathBuf>,
@@ -34,7 +33,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the words after the program's name.
+    /// Parses the words after the program's name.
     pub fn read(words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut asked = Arguments {
             model: None,

@@ -1,4 +1,4 @@
-//! What the frames add up to.
+//! Sums and statistics of the frames.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,14 +21,14 @@ const UP: Unit<Vector3<f32>> = Unit::new_unchecked(Vector3::new(0.0, 1.0, 0.0));
 type Normal = Unit<Vector3<f32>>;
 type Parts = (PartId, PartId);
 
-/// Lengths, turns and times of one kind of push.
+/// Lengths, changes of direction, and times of one kind of push.
 #[derive(Default)]
 struct Row {
     depths: Vec<f64>,
-    /// Over the best of many directions.
+    /// Lengths over the least of many directions.
     ratios: Vec<f64>,
     micros: Vec<f64>,
-    /// Tests of boxes and of pairs of primitives.
+    /// Numbers of tests of boxes and of pairs of primitives.
     tests: [u64; 2],
     turns: usize,
     pairs_of_frames: usize,
@@ -46,7 +46,7 @@ impl Row {
     }
 }
 
-/// All that is counted.
+/// All counters.
 pub struct Figures<'m> {
     model: &'m Arc<Model>,
     search: usize,
@@ -129,7 +129,7 @@ impl<'m> Figures<'m> {
         }
     }
 
-    /// The two as wholes, along the ground: the way near the last frame's.
+    /// Separates the two whole characters along the ground, near the direction of the last frame.
     fn characters(
         &mut self,
         now: &Snapshot<'_>,
@@ -195,7 +195,7 @@ impl<'m> Figures<'m> {
     }
 }
 
-/// Of some numbers, the one that this share is below; 0 of none.
+/// Returns the percentile of some numbers at a share; 0 if there are none.
 fn percentile(numbers: &mut [f64], share: f64) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let at = (share * numbers.len() as f64) as usize;

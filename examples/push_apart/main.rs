@@ -1,4 +1,4 @@
-//! Two characters pushed apart: how far and which way, for parts and for whole characters.
+//! Two characters pushed apart: lengths and directions, for parts and for whole characters.
 //!
 //! `cargo run --release --example push_apart`
 
@@ -28,7 +28,6 @@ use boxwood::{Buffers, CharacterKey, Pose, Scene, Spawn};
 use figures::Figures;
 use picture::Picture;
 
-/// Frames per second.
 const RATE: f32 = 60.0;
 
 fn main() -> ExitCode {

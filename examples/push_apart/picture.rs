@@ -5,13 +5,13 @@ use std::fmt::Write;
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{CharacterKey, Error, Model, NodeRef, Pose, Separation, Snapshot};
 
-/// One of two panels, in pixels.
+/// Size of one of the two panels [pixels].
 const PANEL: [f32; 2] = [480.0, 560.0];
-/// The figures are between these heights.
+/// Upper and lower limit of the figures [pixels].
 const FIGURES: [f32; 2] = [70.0, 500.0];
 const MARGIN: f32 = 24.0;
 
-/// The moment of the longest push.
+/// The frame of the longest push.
 #[derive(Default)]
 pub struct Picture {
     frame: usize,
@@ -19,13 +19,13 @@ pub struct Picture {
     way: Option<Separation>,
 }
 
-/// A camera that looks along the ground, so that the push leads to the right, without perspective.
+/// An orthographic camera that looks along the ground, so that the push leads to the right.
 struct View {
     right: Vector3<f32>,
     toward: Vector3<f32>,
-    /// Pixels a metre.
+    /// Scale [pixels/m].
     scale: f32,
-    /// What is in the middle of a panel, to the right and up.
+    /// Coordinates in the centre of a panel, to the right and up.
     middle: [f32; 2],
 }
 
@@ -34,7 +34,7 @@ impl View {
         [point.coords.dot(&self.right), point.y]
     }
 
-    /// In the first panel.
+    /// Projects a point to the first panel.
     fn project(&self, point: Point3<f32>) -> [f32; 2] {
         let [across, up] = self.plane(point);
         let (x, y) = (PANEL[0] / 2.0, (FIGURES[0] + FIGURES[1]) / 2.0);
@@ -61,7 +61,7 @@ impl Picture {
         Ok(())
     }
 
-    /// Both panels; empty if nothing ever touched.
+    /// Draws both panels; empty if nothing touched.
     pub fn draw(&self, model: &Model) -> String {
         let [width, height] = [2.0 * PANEL[0], PANEL[1]];
         let mut out = format!(
@@ -100,7 +100,7 @@ impl Picture {
         out
     }
 
-    /// The arrow of the push, the points that part last, and what they are.
+    /// Appends the arrow of the push, the points that separate last, and their labels.
     fn words(&self, model: &Model, way: &Separation, view: &View, out: &mut String) {
         let step = way.normal.into_inner() * way.depth;
         let [from, to] = [way.on_b, way.on_b + step].map(|point| view.project(point));
@@ -137,7 +137,7 @@ impl Picture {
         }
     }
 
-    /// So that both are seen before and after.
+    /// Creates a camera that sees both before and after the push.
     fn view(&self, model: &Model, way: &Separation) -> View {
         let right = way.normal.into_inner();
         let toward = Vector3::y().cross(&right);
@@ -158,7 +158,7 @@ impl Picture {
         view
     }
 
-    /// The world triangles of a character, or of one of its parts.
+    /// Returns the world triangles of a character, or of one of its parts.
     fn triangles<'m>(
         &'m self,
         model: &'m Model,
@@ -176,7 +176,7 @@ impl Picture {
         })
     }
 
-    /// What looks at the viewer.
+    /// Appends the triangles that face the viewer.
     fn skin(&self, model: &Model, side: usize, only: Option<usize>, view: &View, out: &mut String) {
         for corners in self.triangles(model, side, only) {
             let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));

@@ -1,14 +1,14 @@
-//! The shortest way apart by brute force: many directions, then steps downhill from the best.
+//! Least translation by brute force: many directions, then descent from the best.
 
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::tree::{TreePair, TreeScratch};
 
-/// Steps downhill from a direction, each half as wide as the last that found nothing.
+/// Number of descent steps from a direction; the step width is halved after every failure.
 const STEPS: usize = 40;
-/// Directions from which they start.
+/// Number of directions from which the descent starts.
 const STARTS: usize = 6;
 
-/// The least length of many directions, by their last contacts.
+/// Returns the least length over many directions, by their last contacts.
 pub fn least(pair: &TreePair<'_, f32>, count: usize, scratch: &mut TreeScratch) -> f32 {
     let mut length = |direction: Vector3<f32>| {
         let passage = pair.passage(Unit::new_normalize(direction), scratch).ok().flatten();
@@ -38,7 +38,7 @@ pub fn least(pair: &TreePair<'_, f32>, count: usize, scratch: &mut TreeScratch) 
     downhill.fold(f32::INFINITY, f32::min)
 }
 
-/// Directions spread evenly, by the golden angle.
+/// Evenly distributed directions, by the golden angle.
 fn spiral(count: usize) -> impl Iterator<Item = Vector3<f32>> {
     (0..count).map(move |i| {
         let z = 1.0 - (2.0 * i as f32 + 1.0) / count as f32;

@@ -1,8 +1,8 @@
-//! Two rectangles and two boxes turn, red while they collide, blue while they are apart: an
-//! animated SVG.
+//! Animated SVG of two rotating rectangles and two rotating boxes, red while they collide, blue
+//! while they are disjoint.
 //!
-//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, that
-//! frame alone.
+//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, only
+//! that frame.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -21,10 +21,10 @@ cargo run --release --example rotating_boxes -- [FLAGS]
   --tick N     draws that tick alone, 1 to 180; without: all
   --help, -h   this";
 
-/// After so many ticks both pictures repeat.
+/// Number of ticks after which both pictures repeat.
 const PERIOD: u32 = 180;
 
-/// The runs of ticks, of one period counted from 1, for which `red` holds.
+/// Runs of ticks, of one period counted from 1, for which `red` returns `true`.
 fn runs(red: impl Fn(u32) -> bool) -> Vec<[u32; 2]> {
     let mut runs: Vec<[u32; 2]> = Vec::new();
     for tick in (1..=PERIOD).filter(|&tick| red(tick)) {
@@ -40,7 +40,7 @@ fn listed(runs: &[[u32; 2]]) -> String {
     runs.iter().map(|[from, to]| format!("{from}-{to}")).collect::<Vec<_>>().join(", ")
 }
 
-/// The file to write and the one tick to draw, if only one.
+/// Output file, and the only tick to draw, if given.
 #[derive(Default)]
 struct Arguments {
     out: Option<String>,

@@ -1,11 +1,11 @@
-//! Two rectangles that turn in place, one twice as fast as the other.
+//! Two rectangles that rotate in place, one twice as fast as the other.
 
 use boxwood::Error;
 use boxwood::f64::Obb2;
 use boxwood::nalgebra::{Point2, Vector2};
 
-/// The two rectangles after so many ticks: 30 x 140 from 30 degrees, 2 a tick; 40 x 110 from 40
-/// degrees, 1 a tick.
+/// Returns the two rectangles after `tick` ticks: 30 x 140 from 30 degrees, 2 a tick; 40 x 110 from
+/// 40 degrees, 1 a tick.
 pub fn rectangles(tick: u32) -> Result<[Obb2; 2], Error> {
     let turned = |center: [f64; 2], size: [f64; 2], degrees: u32| {
         let half = Vector2::from(size) / 2.0;
@@ -20,7 +20,7 @@ pub fn touch(a: &Obb2, b: &Obb2) -> bool {
     a.intersects(b)
 }
 
-/// Largest separation over all directions; negative if none separates.
+/// Largest separation over all directions; negative if no direction separates.
 pub fn gap(a: &Obb2, b: &Obb2) -> f64 {
     let sideways = |v: Vector2<f64>| Vector2::new(-v.y, v.x);
     let axes = [a.axis(), sideways(a.axis()), b.axis(), sideways(b.axis())];

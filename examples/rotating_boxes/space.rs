@@ -1,10 +1,9 @@
-//! Two boxes that turn in space about axes of their own, and their projection from the front right.
+//! Two boxes that rotate in space about their own axes, and their projection from the front right.
 
 use boxwood::f64::{Obb, Pose};
 use boxwood::nalgebra::{Translation3, UnitQuaternion, Vector3};
 use boxwood::{Error, draw};
 
-/// The two boxes after so many ticks.
 pub fn boxes(tick: u32) -> Result<[Obb; 2], Error> {
     let turned = |x: f64, about: Vector3<f64>, degrees: u32, half: [f64; 3]| {
         let angle = f64::from(degrees).to_radians();
@@ -16,7 +15,7 @@ pub fn boxes(tick: u32) -> Result<[Obb; 2], Error> {
     Ok([first, second])
 }
 
-/// The edges as seen without perspective.
+/// Edges in an orthographic projection.
 pub fn edges(of: &Obb) -> Vec<[[f64; 2]; 2]> {
     let right = Vector3::new(0.9, 0.0, -0.4).normalize();
     let down = right.cross(&Vector3::new(0.4, 0.35, 0.9)).normalize();

@@ -1,4 +1,4 @@
-//! The picture: four paths whose outlines and colours go through the ticks, without any script.
+//! The picture: four paths with animated outlines and colours, without a script.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use boxwood::Error;
 
 use crate::{plane, space};
 
-/// Seconds a tick.
+/// Duration of a tick [s].
 const TICK: f64 = 1.0 / 20.0;
 const RED: &str = "#d1342f";
 const BLUE: &str = "#2f6bd1";
@@ -18,7 +18,7 @@ struct Track {
     red: Vec<bool>,
 }
 
-/// The frames of those ticks, one after the other for ever; one tick makes a still picture.
+/// Returns an endless animation of the ticks; one tick makes a still picture.
 pub fn picture(ticks: &[u32]) -> Result<String, Error> {
     let mut tracks: [Track; 4] = Default::default();
     for &tick in ticks {
@@ -57,7 +57,7 @@ fn document(tracks: &[Track; 4]) -> String {
          <g stroke-width=\"2\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
     );
     for (index, track) in tracks.iter().enumerate() {
-        // The solids are turned about the middle of the picture's height.
+        // The boxes are rotated about the middle of the picture's height.
         let (fill, shift) = if index < 2 { ("0.25", 0.0) } else { ("0", 115.0) };
         let colours: Vec<&str> = track.red.iter().map(|&r| if r { RED } else { BLUE }).collect();
         let _ = writeln!(

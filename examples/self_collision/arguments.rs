@@ -39,7 +39,6 @@ Both:
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
-/// The parsed arguments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arguments {
     pub robot: Option<PathBuf>,
@@ -59,7 +58,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the words after the program's name.
+    /// Parses the words after the program's name.
     pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut arguments = Arguments {
             robot: None,
@@ -92,7 +91,7 @@ impl Arguments {
         arguments.check().map(|()| arguments)
     }
 
-    /// What is asked of each sample.
+    /// Query for each sample.
     pub fn query(&self) -> SelfQuery {
         SelfQuery::new(self.accuracy).margin(self.margin)
     }

@@ -1,4 +1,4 @@
-//! An arm with a gripper, made without any file: boxes on a chain of joints. Metres, Z up.
+//! An arm with a gripper, made without a file: boxes on a chain of joints. Metres, Z up.
 
 use std::f64::consts::FRAC_PI_2;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Model, Obb};
 
-/// One link: its name, its parent, origin and kind of its joint, and its box: centre and half
+/// One link: its name, its parent, origin and kind of its joint, and its box by centre and half
 /// extents.
 struct Piece {
     name: &'static str,
@@ -23,7 +23,7 @@ fn turn(axis: Vector3<f64>, actuator: usize) -> JointKind {
     JointKind::Revolute { axis, mimic: Mimic::direct(actuator) }
 }
 
-/// The two fingers share an actuator.
+/// Joint of a finger; the two fingers share an actuator.
 fn finger(side: f64) -> JointKind {
     JointKind::Prismatic { axis: Vector3::y() * side, mimic: Mimic::direct(5) }
 }
@@ -77,7 +77,7 @@ fn actuators() -> Vec<Actuator> {
     ]
 }
 
-/// The robot as `load::urdf` returns it, made by hand.
+/// Robot like those of `load::urdf`, made in code.
 pub fn arm() -> Result<Robot<f32>, Error> {
     let pieces = pieces();
     let link = |piece: &Piece| Link {

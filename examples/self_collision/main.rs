@@ -1,5 +1,5 @@
 //! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
-//! the frames of clips; or how often at each accuracy, and at what cost.
+//! the frames of clips; or their rate at each accuracy, and its cost.
 
 #[path = "../../cli/src/any_file/mod.rs"]
 mod any_file;
@@ -47,7 +47,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     }
 }
 
-/// At random values of the joints.
+/// Tests a robot at random joint values.
 fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), String> {
     let start = Instant::now();
     let robot = robot(arguments)?;
@@ -63,7 +63,7 @@ fn of_robot(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), Strin
     try_all(&robot.model, &mut configurations, arguments, terminal)
 }
 
-/// In every frame of its clips.
+/// Tests a character in every frame of its clips.
 fn of_character(arguments: &Arguments, terminal: &mut dyn Write) -> Result<(), String> {
     let start = Instant::now();
     let file = arguments.model.as_deref().ok_or("--model is missing")?;

@@ -8,14 +8,14 @@ use crate::fighter::{self, skeleton as joint};
 
 const RANKS: usize = 5;
 const FILES: usize = 8;
-/// Metres between two fighters.
+/// Distance between two fighters [m].
 const SPACING: f32 = 1.1;
 /// Memberships of parts, a bit each.
 pub const HEAD: u64 = 1;
 pub const TRUNK: u64 = 2;
 pub const LIMBS: u64 = 4;
 
-/// Ranks of fighters that face the gunner, each at another time of a clip.
+/// Returns ranks of fighters that face the gunner, each at another time of a clip.
 pub fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
     let (loaded, mut scene, mut joints) = (fighter::fighter(), Scene::new(), Joints::new());
     let mut keys = Vec::new();
@@ -37,7 +37,6 @@ pub fn crowd() -> Result<(Scene, Vec<CharacterKey>), Error> {
     Ok((scene, keys))
 }
 
-/// The group of a part.
 fn group(part: usize) -> u64 {
     match part {
         joint::HEAD | joint::NECK => HEAD,

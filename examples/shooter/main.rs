@@ -3,10 +3,10 @@
 //! ```text
 //! cargo run --release --example shooter
 //! ```
-//! Fighters stand in ranks, each at another time of a clip. Their parts are members of groups:
-//! head, trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks:
-//! all hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until
-//! a shape cast says whom it hits. The same on every run.
+//! Fighters form ranks, each at another time of a clip. Their parts are members of groups: head,
+//! trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks: all
+//! hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until a
+//! shape cast hits a fighter. The output is the same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -38,7 +38,7 @@ both are in line of the same rays. Last a thrown ball: when it hits whom, or whe
 const SHOTS: usize = 24;
 /// Range of a bullet, in metres.
 const RANGE: f32 = 30.0;
-/// Radius of the ball that is thrown, in metres, and the time between two casts of it, in seconds.
+/// Radius of the thrown ball [m], and time between two casts of it [s].
 const BALL: f32 = 0.12;
 const TICK: f32 = 1.0 / 60.0;
 /// Health of a fighter; at zero he is out.
@@ -77,7 +77,7 @@ fn shoot() -> Result<(), Error> {
     let now = scene.snapshot(&mut buffers);
     let rays = [fan(1.3)?, fan(1.62)?].concat();
     for (name, filter) in [("heads", HEAD), ("limbs", LIMBS), ("heads and limbs", HEAD | LIMBS)] {
-        // A ray that is tested against members of these groups alone: all else is air to it.
+        // The ray is tested against members of these groups alone and passes through all else.
         let groups = CollisionGroups { filter, ..CollisionGroups::ALL };
         let query_filter = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
         now.ray_cast_batch(&rays, HitMode::All, &query_filter, &mut ray_hits)?;
@@ -91,7 +91,7 @@ fn shoot() -> Result<(), Error> {
 }
 
 /// Throws a ball at the ranks: a shape cast a tick, along the chord of its arc, so that it never
-/// flies through anyone between two ticks.
+/// passes through anyone between two ticks.
 fn throw(scene: &Scene, buffers: &mut Buffers) -> Result<(), Error> {
     let (now, mut scratch) = (scene.snapshot(buffers), QueryScratch::new());
     let (mut at, mut velocity) = (Point3::new(0.0, 1.8, 0.0), Vector3::new(0.7, 3.0, -9.0));
@@ -116,7 +116,7 @@ fn throw(scene: &Scene, buffers: &mut Buffers) -> Result<(), Error> {
     Ok(())
 }
 
-/// Rays from the gunner at that height, side by side in angle.
+/// Rays from the gunner at a height, at equal angles.
 fn fan(height: f32) -> Result<Vec<RayCast>, Error> {
     let eye = Point3::new(0.0, height, 0.0);
     let rays = (0..SHOTS).map(|shot| {

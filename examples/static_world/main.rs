@@ -1,13 +1,13 @@
-//! A fighter walks through a static world that is placed once: a hill, a floor without an end,
-//! things of every shape, and a level of brushes.
+//! A fighter walks through a static world that is placed once: a hill, an endless floor, shapes of
+//! every kind, and a level of brushes.
 //!
 //! ```text
 //! cargo run --release --example static_world
 //! ```
-//! The world is four characters at rest, which snapshots do not place again: only the fighter and
-//! a second one, who comes his way, move. Every tick says what the first touches of the world
-//! alone, how far he is from things, and what a ray straight down and a thrown ball meet. The same
-//! on every run.
+//! The world is four characters at rest, which snapshots do not place again: only the fighter and a
+//! second one, who walks towards him, move. Every tick computes the fighter's contacts with the
+//! world alone, his distance from obstacles, and the hits of a ray straight down and of a thrown
+//! ball. The output is the same on every run.
 
 #[path = "../command_line/mod.rs"]
 mod command_line;
@@ -37,7 +37,7 @@ The same on every run.
   --help, -h   this; there are no other flags";
 
 const TICKS: usize = 360;
-/// Seconds of a tick, and metres that the fighter walks in a second.
+/// Duration of a tick [s], and speed of the fighter [m/s].
 const TICK: f32 = 1.0 / 60.0;
 const SPEED: f32 = 2.0;
 
@@ -51,7 +51,7 @@ fn walk() -> Result<(), Error> {
     let clip = loaded.clips.get("walk")?;
     let walker = world.scene.insert(&loaded.model, Spawn::default())?;
     let other = world.scene.insert(&loaded.model, Spawn::default())?;
-    // Whoever says nothing is a member of all groups, the world's too.
+    // By default a character is a member of all groups, including the world's.
     let body = CollisionGroups { memberships: BODY, ..CollisionGroups::ALL };
     world.scene.set_all_groups(walker, body)?;
     world.scene.set_all_groups(other, body)?;
@@ -74,7 +74,7 @@ fn walk() -> Result<(), Error> {
     throw(&world.scene.snapshot(&mut buffers), &world)
 }
 
-/// What the fighter met so far.
+/// Contacts and hits of the fighter so far.
 #[derive(Default)]
 struct Seen {
     hits: Hits,
@@ -82,11 +82,11 @@ struct Seen {
     /// Ticks with a contact of each character of the world, and the depth of the deepest.
     ticks: Vec<usize>,
     deepest: Vec<f32>,
-    /// Ticks with the ground below, and its lowest and highest point.
+    /// Ticks with ground below, and its lowest and highest point.
     grounded: usize,
     ground: Option<[f32; 2]>,
     nearest: Option<f32>,
-    /// The farthest way out of things and walls.
+    /// Length of the longest separation from obstacles and walls.
     way: f32,
 }
 
@@ -100,7 +100,7 @@ impl Seen {
         let count = world.characters.len();
         self.ticks.resize(count, 0);
         self.deepest.resize(count, 0.0);
-        // The fighter against the world: others are no members of its group.
+        // The memberships select the fighter against the world: others are no members of its group.
         let query = PairQuery::of(walker).memberships(u64::MAX, WORLD).accuracy(Accuracy::Exact);
         now.contacts(&query, &mut self.hits)?;
         let mut touched = vec![false; count];

@@ -1,4 +1,4 @@
-//! The world: four characters at rest, of four kinds of sources.
+//! The world: four characters at rest, from four kinds of sources.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use boxwood::{
     HeightField, Model, Obb, Plane, Scene, Segment, Spawn, Sphere, UpAxis,
 };
 
-/// The memberships of all that is at rest, and of who walks.
+/// Memberships of all that is at rest, and of walkers.
 pub const WORLD: u64 = 1 << 1;
 pub const BODY: u64 = 1;
 
-/// Heights a side of the hill, and metres between two.
+/// Number of heights along a side of the hill, and their spacing [m].
 const SIDE: usize = 33;
 const SPACING: f32 = 0.5;
 
-/// A level as an editor writes it: two steps and a lintel. Quake's units, z up.
+/// A level in the text of an editor: two steps and a lintel. Quake's units, z up.
 const LEVEL: &str = r#"{ "classname" "worldspawn"
     { ( -64 320 0 ) ( -64 321 0 ) ( -64 320 1 ) stone 0 0 0 1 1
       ( 64 320 0 ) ( 64 320 1 ) ( 64 321 0 ) stone 0 0 0 1 1
@@ -53,7 +53,8 @@ pub struct World {
 impl World {
     pub fn new() -> Result<Self, Error> {
         let mut world = World { scene: Scene::new(), characters: Vec::new() };
-        // Inserted first: where others come and go after them, they stay as they were placed.
+        // The world is inserted first, so characters that are inserted and removed later do not
+        // move it.
         world.add("hill", &hill()?, Isometry3::translation(-8.0, 0.0, 3.0))?;
         world.add("floor", &floor()?, Isometry3::identity())?;
         world.add("things", &things()?, Isometry3::identity())?;
@@ -61,7 +62,7 @@ impl World {
         let groups = CollisionGroups { memberships: WORLD, ..CollisionGroups::ALL };
         let level = map_bytes(LEVEL.as_bytes(), &options.groups(groups))?;
         let level = level.world.model(BodyId::STATIC, &Build::default())?;
-        // A quarter about y: the map's y comes to be z.
+        // A quarter turn about y after the change of the up axis: the map's y becomes z.
         let quarter = Vector3::y() * -std::f32::consts::FRAC_PI_2;
         world.add("level", &level, Isometry3::new(Vector3::zeros(), quarter))?;
         Ok(world)
@@ -80,7 +81,7 @@ impl World {
         Ok(())
     }
 
-    /// The character of all things.
+    /// Returns the character of all obstacles.
     pub fn things(&self) -> CharacterKey {
         self.characters[2].key
     }
@@ -89,7 +90,7 @@ impl World {
         self.characters.iter().find(|one| one.key == key).map_or("fighter", |one| one.name)
     }
 
-    /// What it is made of.
+    /// Prints the contents of the world.
     pub fn print(&self) {
         for one in &self.characters {
             let Ok(model) = self.scene.model(one.key) else { continue };
@@ -102,7 +103,7 @@ impl World {
     }
 }
 
-/// A round hill of triangles, solid down to a metre below the floor.
+/// Builds a round hill of triangles, solid down to a metre below the floor.
 fn hill() -> Result<Arc<Model>, Error> {
     let height = |place: usize| {
         let [x, z] = [place % SIDE, place / SIDE].map(|i| i as f32 / (SIDE - 1) as f32 - 0.5);
@@ -114,7 +115,7 @@ fn hill() -> Result<Arc<Model>, Error> {
     Model::builder().part("hill", None, Geometry::Solid(solid)).build(&Build::default())
 }
 
-/// The half-space below y = 0, for a kilometre.
+/// Builds the half-space below y = 0, a kilometre wide in each direction.
 fn floor() -> Result<Arc<Model>, Error> {
     let within = Aabb::new(Point3::from([-1000.0; 3]), Point3::from([1000.0; 3]));
     let floor = ConvexHull::half_space(&Plane::new(Vector3::y_axis(), 0.0)?, &within)?;
@@ -122,7 +123,7 @@ fn floor() -> Result<Arc<Model>, Error> {
     Model::builder().part("floor", None, geometry).build(&Build::default())
 }
 
-/// Shapes as they are, beside the way and in it.
+/// Builds obstacles of several shapes, beside the path and on it.
 fn things() -> Result<Arc<Model>, Error> {
     let at = |x: f32, y: f32, z: f32| Point3::new(x, y, z);
     let ball = Sphere::new(at(0.5, 0.9, 2.0), 0.3)?;

@@ -1,4 +1,4 @@
-//! A fighter with a sword: one part more than the file, and one pose more than its clips.
+//! A fighter with a sword: one part more than in the file, and one pose more than in its clips.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use boxwood::{Build, Error, Geometry, Loaded, Model, Obb, Pose};
 
 use crate::fighter::skeleton::{HAND, LEFT};
 
-/// The fighter with one more part, carried by its left hand.
+/// Builds the fighter with one more part, attached to its left hand.
 pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {
     let mut builder = Model::builder().ignore_neighbours(2);
     let parts = body.model.parts();
@@ -17,14 +17,14 @@ pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {
         let skin = part.tree().map_or(Geometry::None, |tree| tree.geometry().clone());
         builder = builder.part(part.name(), parent, skin).bind(*part.bind());
     }
-    // A hand points down its own y, and so does the blade.
+    // A hand points along its own -y, and so does the blade.
     let (middle, half) = (Point3::new(0.0, -0.55, 0.0), Vector3::new(0.02, 0.45, 0.004));
     let blade = Obb::new(middle, Matrix3::identity(), half)?;
     let hand = parts[HAND[LEFT]].name();
     builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::default())
 }
 
-/// The joints of the clip, and the sword where the hand is.
+/// Returns the joint poses of the clip, and the sword's pose, which is that of the hand.
 pub fn posed(clip: &Clip<f32>, time: f32) -> Result<Vec<Pose>, Error> {
     let mut poses = clip.sample(time, &mut Joints::new())?.to_vec();
     poses.push(poses[HAND[LEFT]]);

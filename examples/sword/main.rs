@@ -30,24 +30,24 @@ hit, with the time, the point in metres, and the knockback: the way on which the
 
   --help, -h   this; there are no other flags";
 
-/// Frames per second.
 const RATE: f32 = 60.0;
-/// Distance of the target, swing by swing. Metres.
+/// Distance of the target for each swing [m].
 const DISTANCES: [f32; 4] = [2.3, 2.0, 1.7, 1.4];
-/// Parts of the target: the upper body, nothing that touches the floor.
+/// Parts of the target: the upper body, none that touches the floor.
 const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
 
-/// State from frame to frame: the library keeps none of it.
+/// State from frame to frame: the library stores none of it.
 #[derive(Default)]
 struct Swing {
     landed: bool,
     nearest: f32,
-    /// The parts of the attacker in the frame before.
+    /// Poses of the attacker's parts in the frame before.
     before: Vec<Pose>,
 }
 
 impl Swing {
-    /// The way on which the part struck leaves the one that struck it: near to where that was going.
+    /// Separation of the struck part from the one that struck it, in a direction near to the
+    /// latter's motion.
     fn knockback(
         &self,
         now: &Snapshot<'_>,
@@ -91,7 +91,7 @@ fn swings() -> Result<(), Box<dyn std::error::Error>> {
             scene.set_joints(red, &Pose::identity(), &posed(jab, time)?)?;
             scene.set_joints(blue, &there, &posed(guard, time)?)?;
             let now = scene.snapshot(&mut buffers);
-            // No nearer than before is no answer.
+            // Only distances less than that of the frame before are of interest.
             let near = apart.clone().max_distance(f64::from(swing.nearest));
             if let Some(near) = now.distance(&near, hits.scratch())? {
                 swing.nearest = near.distance;

@@ -1,4 +1,4 @@
-//! Round the corner of a pillar, along its wall: how long the way is, by every variant.
+//! Paths round the corner of a pillar, along its walls: their length with every variant.
 
 use boxwood::Error;
 use boxwood::brush::{BrushWorld, Expansion, WalkScratch, Walker, WalkerState};
@@ -8,16 +8,16 @@ use boxwood::shape::UprightCylinder;
 use crate::level;
 pub use crate::walks::{HALF_HEIGHT, RADIUS, RATE, SPEED};
 
-/// The gap that walkers keep round corners: much smaller than a piece of the way.
+/// Skin of the walkers at corners: much smaller than a piece of the path [m].
 pub const SKIN: f64 = RADIUS / 65536.0;
 
-/// Metres of a piece of the way, so short that its corners do not show.
+/// Length of a piece of the path, so short that its corners have no effect [m].
 const PIECE: f64 = RADIUS / 1024.0;
 
-/// Radians by which a walker in the air turns towards the wall after every piece.
+/// Rotation of an airborne walker towards the wall after every piece [rad].
 const TURN: f64 = 0.5;
 
-/// What moves round a corner.
+/// A shape that moves round a corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Mover {
     /// A box along the axes, as wide as the cylinder.
@@ -25,7 +25,7 @@ pub enum Mover {
     Cylinder(Expansion),
 }
 
-/// Every mover, the largest overshoot first.
+/// All movers, the largest overshoot first.
 pub const MOVERS: [Mover; 6] = [
     Mover::Box,
     Mover::Cylinder(Expansion::Planes),
@@ -35,7 +35,6 @@ pub const MOVERS: [Mover; 6] = [
     Mover::Cylinder(Expansion::Arcs),
 ];
 
-/// The cylinder that walks.
 pub fn body() -> Result<UprightCylinder<f64>, Error> {
     UprightCylinder::new(RADIUS, HALF_HEIGHT)
 }
@@ -48,18 +47,18 @@ impl Mover {
         }
     }
 
-    /// The level as this mover meets it.
+    /// Returns the level in which this mover moves.
     pub fn world(self) -> Result<BrushWorld, Error> {
         match self {
             Mover::Box => level::world_for_box(Vector3::new(RADIUS, RADIUS, HALF_HEIGHT)),
-            // A world looks for brushes by the boxes around them, beyond which the tips of planes
-            // pushed out reach: here they are brushes of their own, among which a point moves.
+            // A world finds brushes by their boxes, and the tips of pushed-out planes extend beyond
+            // these: here the expanded brushes are brushes themselves, among which a point moves.
             Mover::Cylinder(Expansion::Planes) => level::world_of_planes(&body()?),
             Mover::Cylinder(expansion) => level::world(expansion),
         }
     }
 
-    /// What moves in that world.
+    /// Returns the cylinder that moves in that world.
     pub fn cylinder(self) -> Result<UprightCylinder<f64>, Error> {
         match self {
             Mover::Box | Mover::Cylinder(Expansion::Planes) => UprightCylinder::new(0.0, 0.0),
@@ -68,8 +67,8 @@ impl Mover {
     }
 }
 
-/// An upright corner: where it is, and the horizontal normals of its walls, in the order in which a
-/// walker that has the pillar to its left comes along them.
+/// An upright corner: its position, and the horizontal normals of its walls, in the order in which
+/// a walker with the pillar on its left reaches them.
 #[derive(Debug, Clone, Copy)]
 pub struct Corner {
     pub name: &'static str,
@@ -95,23 +94,23 @@ pub fn corners() -> [Corner; 3] {
     ]
 }
 
-/// The direction of a way that has a wall with this normal to its left.
+/// Direction of a path that has a wall with this normal on its left.
 pub fn along(normal: Vector2<f64>) -> Vector2<f64> {
     Vector2::new(-normal.y, normal.x)
 }
 
-/// The angle by which one direction is turned to the left of another.
+/// Angle by which `to` is rotated to the left of `from` [rad].
 fn turn(from: Vector2<f64>, to: Vector2<f64>) -> f64 {
     from.perp(&to).atan2(from.dot(&to))
 }
 
 impl Corner {
-    /// The angle between the walls' normals, by which the way turns.
+    /// Angle between the walls' normals, by which the path turns [rad].
     pub fn turn(&self) -> f64 {
         turn(self.normals[0], self.normals[1])
     }
 
-    /// The directions of the source's planes that this corner gets between its walls.
+    /// Directions of the source's planes that this corner has between its walls.
     fn planes(&self, between: &[f64]) -> Vec<Vector2<f64>> {
         let first = self.normals[0].y.atan2(self.normals[0].x);
         let mut turns: Vec<f64> = between
@@ -126,12 +125,12 @@ impl Corner {
         all
     }
 
-    /// The planes' directions with a mover, and whether an arc joins two of them.
+    /// Directions of a mover's planes, and whether an arc joins each two of them.
     fn pieces(&self, mover: Mover) -> (Vec<Vector2<f64>>, Vec<bool>) {
         let axes = [0.0, 90.0, 180.0, 270.0];
         let compass: Vec<f64> = (0..8).map(|i| 45.0 * f64::from(i)).collect();
         let planes = match mover {
-            // The box around a pillar only comes to corners that lie on it.
+            // The box around a pillar only touches corners of the pillar that lie on it.
             Mover::Cylinder(Expansion::OuterBox | Expansion::BoxArcs) => self.planes(&axes),
             Mover::Cylinder(Expansion::Bevels(8)) => self.planes(&compass),
             _ => self.planes(&[]),
@@ -146,8 +145,8 @@ impl Corner {
         (planes, rounds)
     }
 
-    /// The length of the way from foot to foot of the perpendiculars that the corner has on the
-    /// offset walls: `2 R tan(f / 2)` for each turn `f` between planes, `R f` for an arc.
+    /// Length of the path from foot to foot of the perpendiculars from the corner to the offset
+    /// walls: `2 R tan(f / 2)` for each turn `f` between planes, `R f` for an arc.
     pub fn predicted(&self, mover: Mover) -> f64 {
         let reach = RADIUS + SKIN;
         if mover == Mover::Box {
@@ -161,27 +160,29 @@ impl Corner {
         lengths.sum()
     }
 
-    /// With the source's formula: `2 R tan(f / 2 s) s` for a turn cut into `s` equal parts.
+    /// Length by the source's formula: `2 R tan(f / 2 s) s` for a turn cut into `s` equal parts.
     pub fn source(&self, parts: u32) -> f64 {
         let s = f64::from(parts);
         2.0 * (RADIUS + SKIN) * (self.turn() / (2.0 * s)).tan() * s
     }
 
-    /// The parts into which a mover's planes cut the turn, if they are all planes.
+    /// Number of parts into which a mover's planes cut the turn, if they are all planes.
     pub fn parts(&self, mover: Mover) -> Option<u32> {
         let (planes, rounds) = self.pieces(mover);
         let cut = mover != Mover::Box && !rounds.contains(&true);
         cut.then_some(planes.len() as u32 - 1)
     }
 
-    /// The sum of corner and box is a box: its edges between those furthest along the two normals.
+    /// Length for the sum of corner and box, which is a box: its edges between those furthest along
+    /// the two normals.
     fn predicted_for_box(&self) -> f64 {
         let furthest = |n: Vector2<f64>, ahead: Vector2<f64>| {
             let pick = |x: f64, tie: f64| (if x.abs() < 1e-9 { tie } else { x }).signum() * RADIUS;
             Vector2::new(pick(n.x, ahead.x), pick(n.y, ahead.y))
         };
         let [n, m] = self.normals;
-        // Where a whole edge is furthest: its end on the first wall, its beginning on the second.
+        // Where a whole edge is furthest, the path uses its end on the first wall and its beginning
+        // on the second.
         let (from, to) = (furthest(n, along(n)), furthest(m, -along(m)));
         let mut points = vec![from - along(n) * 9.0, from];
         while (points[points.len() - 1] - to).norm() > 1e-9 {
@@ -189,7 +190,7 @@ impl Corner {
             points.push(Vector2::new(-last.y, last.x));
         }
         points.push(to + along(m) * 9.0);
-        // Of each piece what lies after the first foot and before the second.
+        // Only the part of each piece after the first foot and before the second counts.
         let pieces = points.windows(2).map(|pair| {
             let ends = |d: Vector2<f64>| [pair[0].dot(&d), pair[1].dot(&d)];
             let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -204,24 +205,24 @@ impl Corner {
             (pair[1] - pair[0]).norm() * (high - low).max(0.0)
         });
         let length: f64 = pieces.sum();
-        // The skin around the box is round.
+        // The skin adds an arc around the corner of the box.
         length + SKIN * self.turn()
     }
 }
 
-/// The way round a corner.
+/// A path round a corner.
 #[derive(Debug, Clone)]
 pub struct Way {
-    /// From foot to foot, in metres.
+    /// Length from foot to foot [m].
     pub length: f64,
-    /// How far it goes on beyond the corner, along the first wall.
+    /// Distance it continues beyond the corner, along the first wall [m].
     pub beyond: f64,
-    /// Where the centre was.
+    /// Positions of the centre.
     pub points: Vec<Vector2<f64>>,
 }
 
 impl Way {
-    /// Frames of a game in which it is walked.
+    /// Number of frames of a game in which it is walked.
     pub fn frames(&self) -> f64 {
         self.length / SPEED * RATE
     }
@@ -231,7 +232,7 @@ impl Way {
 pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, Error> {
     let walker = Walker::new(mover.cylinder()?).skin(SKIN);
     let [n, m] = corner.normals;
-    // The box stands further from walls that are not along the axes.
+    // The box is further from walls that are not along the axes.
     let reach = RADIUS * if mover == Mover::Box { n.x.abs() + n.y.abs() } else { 1.0 };
     let begin = corner.at - along(n) * 2.0 * RADIUS + n * (reach + 4.0 * SKIN);
     let mut at = walker.stand(world, Point3::new(begin.x, begin.y, HALF_HEIGHT + 0.25))?;
@@ -239,12 +240,12 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
     let (mut met, mut airborne) = (false, 0);
     let mut way = Way { length: 0.0, beyond: 0.0, points: vec![begin] };
     let (mut before, mut started) = (begin - corner.at, false);
-    // Presses towards the wall until it is met; then feels for it.
+    // Presses towards the wall until the first contact; then follows it by touch.
     for _ in 0..40_000 {
         let aim = if touching || !met {
             heading + Vector2::new(-heading.y, heading.x) * TURN.tan()
         } else {
-            // No further than into the wall: it would go round in circles at a sharp tip.
+            // The rotation is limited: at a sharp tip the walker would circle endlessly.
             heading = if airborne < 5 { turned(heading) } else { heading };
             airborne += 1;
             heading
@@ -273,7 +274,7 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
     Err(Error::BadQuery { reason: "the way round the corner does not end" })
 }
 
-/// One piece of the way; the horizontal normal of the last wall that it met.
+/// Moves by one piece of the path; returns the horizontal normal of the last wall it touched.
 fn step(
     walker: &Walker<f64>,
     world: &BrushWorld,
@@ -286,13 +287,13 @@ fn step(
     Ok(last.map(|wall| wall.normal.xy().normalize()))
 }
 
-/// Turned left.
+/// Direction rotated to the left by [`TURN`].
 fn turned(way: Vector2<f64>) -> Vector2<f64> {
     let (sine, cosine) = TURN.sin_cos();
     Vector2::new(way.x * cosine - way.y * sine, way.x * sine + way.y * cosine)
 }
 
-/// The share of a change after which it comes to zero from below.
+/// Fraction of a change at which it crosses zero from below.
 fn crossed(before: f64, now: f64) -> Option<f64> {
     (before < 0.0 && now >= 0.0).then(|| before / (before - now))
 }

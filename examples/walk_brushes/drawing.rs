@@ -5,23 +5,23 @@ use std::fmt::Write;
 use boxwood::brush::BrushWorld;
 use boxwood::nalgebra::Point3;
 
-/// How points of the level come onto the page.
+/// Projection of points of the level to the page.
 #[derive(Debug, Clone, Copy)]
 pub struct View {
-    /// For x, y, z of the level what they add to x and y of the page; y of the page goes down.
+    /// Page coordinates of the level's x, y and z axes; y of the page is down.
     axes: [[f64; 2]; 3],
     from: [f64; 2],
     at: [f64; 2],
 }
 
 impl View {
-    /// From above, y up on the page.
+    /// Axes of a view from above, y up on the page.
     pub const PLAN: [[f64; 2]; 3] = [[1.0, 0.0], [0.0, -1.0], [0.0, 0.0]];
 
-    /// Obliquely: heights and widths in true length, depths shortened.
+    /// Axes of an oblique view: heights and widths in true length, depths shortened.
     pub const OBLIQUE: [[f64; 2]; 3] = [[1.0, 0.0], [0.45, -0.45], [0.0, -1.0]];
 
-    /// What fits the points into a rectangle `[x, y, width, height]` of the page.
+    /// Creates a view that fits the points into a rectangle `[x, y, width, height]` of the page.
     pub fn fit(
         axes: [[f64; 2]; 3],
         points: impl Iterator<Item = Point3<f64>>,
@@ -47,7 +47,7 @@ impl View {
     }
 }
 
-/// A page that grows.
+/// An SVG page under construction.
 pub struct Page {
     out: String,
 }
@@ -68,7 +68,7 @@ impl Page {
             writeln!(self.out, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{color}\">{text}</text>");
     }
 
-    /// A line through points of the page; closed and filled where a colour says so.
+    /// Appends a line through points of the page; closed and filled if `fill` is a colour.
     pub fn path(&mut self, points: &[[f64; 2]], stroke: &str, width: f64, fill: Option<&str>) {
         let _ = write!(self.out, "<path d=\"M");
         for [x, y] in points {
@@ -79,7 +79,8 @@ impl Page {
         let _ = writeln!(self.out, "{end}\" {style}/>");
     }
 
-    /// Faces that look up, lowest first and lighter the higher, up to a height.
+    /// Appends faces that look up and are no higher than `top`, lowest first and lighter the
+    /// higher.
     pub fn floors(&mut self, world: &BrushWorld, view: &View, top: f64) {
         let mut faces: Vec<(f64, Vec<Point3<f64>>)> = Vec::new();
         for brush in world.ids().filter_map(|id| world.brush(id)) {
@@ -101,7 +102,7 @@ impl Page {
         }
     }
 
-    /// All edges of the brushes.
+    /// Appends all edges of the brushes.
     pub fn edges(&mut self, world: &BrushWorld, view: &View) {
         for brush in world.ids().filter_map(|id| world.brush(id)) {
             for edge in brush.edges() {
@@ -110,12 +111,12 @@ impl Page {
         }
     }
 
-    /// A path in space.
+    /// Appends a path in space.
     pub fn trail(&mut self, points: &[Point3<f64>], view: &View, color: &str, width: f64) {
         let mut page: Vec<[f64; 2]> = Vec::new();
         for &point in points {
             let [x, y] = view.page(point);
-            // Points that the page shows as one are left out.
+            // Omits points that are indistinguishable on the page.
             if page.last().is_none_or(|last| (last[0] - x).abs() + (last[1] - y).abs() > 0.3) {
                 page.push([x, y]);
             }
@@ -123,7 +124,7 @@ impl Page {
         self.path(&page, color, width, None);
     }
 
-    /// A circle of so many metres around a point, seen from above.
+    /// Appends a circle around a point, seen from above, with a radius in metres.
     pub fn disc(&mut self, center: Point3<f64>, radius: f64, view: &View, color: &str) {
         let [x, y] = view.page(center);
         let r = radius * view.axes[0][0];

@@ -9,14 +9,13 @@ use boxwood::{CollisionGroups, Error};
 
 pub use crate::walks::SCALE;
 
-/// Where players start: the centre of the cylinder, in units.
+/// Start of players: the centre of the cylinder [units].
 pub const START: [i64; 3] = [48, 480, 29];
 
 /// A corner in units.
 type Corner = [i64; 3];
 
-/// A convex solid: for each face three of its corners, clockwise seen from outside, as a map has
-/// them.
+/// A convex solid: three corners of each face, clockwise seen from outside, as in a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solid {
     pub name: &'static str,
@@ -48,11 +47,11 @@ fn factor(a: i64, b: i64) -> i64 {
 }
 
 impl Solid {
-    /// What lies between two outlines with the same number of corners, the second above the first.
+    /// Solid between two outlines with the same number of corners, the second above the first.
     fn between(name: &'static str, low: &[Corner], high: &[Corner]) -> Solid {
         let mut faces = vec![[low[0], low[1], low[2]], [high[0], high[1], high[2]]];
         let sides = (0..low.len()).map(|i| (i, (i + 1) % low.len()));
-        // At a line that both outlines share there is no side.
+        // A line that both outlines share has no side.
         faces.extend(
             sides
                 .filter(|&(i, j)| low[i] != high[i] || low[j] != high[j])
@@ -88,7 +87,7 @@ impl Solid {
     }
 }
 
-/// The plane of a face, in metres.
+/// Plane of a face, in metres.
 fn plane(face: &[Corner; 3]) -> Result<Plane<f64>, Error> {
     let whole = normal(face);
     let length = (inner(whole, whole) as f64).sqrt();
@@ -96,13 +95,12 @@ fn plane(face: &[Corner; 3]) -> Result<Plane<f64>, Error> {
     Plane::new(unit, inner(whole, face[1]) as f64 * SCALE / length)
 }
 
-/// The pillars' outlines, counter-clockwise: corners of 60, 90 and 120 degrees.
+/// Outlines of the pillars, counter-clockwise: corners of 60, 90 and 120 degrees.
 pub const ACUTE: [[i64; 2]; 3] = [[96, 96], [320, 96], [208, 290]];
 pub const RIGHT: [[i64; 2]; 4] = [[448, 96], [608, 96], [608, 256], [448, 256]];
 pub const OBTUSE: [[i64; 2]; 6] =
     [[912, 192], [856, 289], [744, 289], [688, 192], [744, 95], [856, 95]];
 
-/// All solids of the level.
 pub fn solids() -> Vec<Solid> {
     let mut all = Vec::new();
     for (x, y) in (0..4).flat_map(|x| (0..3).map(move |y| (256 * x, 256 * y))) {
@@ -128,7 +126,7 @@ pub fn solids() -> Vec<Solid> {
     all
 }
 
-/// A slope that begins on the floor at the first two corners and ends so high at the others.
+/// Slope from the floor at the first two corners to the height `top` at the others.
 fn slope(name: &'static str, [a, b, c, d]: [[i64; 2]; 4], top: i64) -> Solid {
     let at = |[x, y]: [i64; 2], z: i64| [x, y, z];
     let low = [at(a, 0), at(b, 0), at(c, 0), at(d, 0)];
@@ -145,8 +143,8 @@ pub fn world(expansion: Expansion) -> Result<BrushWorld, Error> {
     world.build()
 }
 
-/// The level for the centre of a box along the axes, half as large as given, instead of a cylinder:
-/// every brush grown by the box, so that a point moves among them as the box among the brushes.
+/// Builds the level for the centre of a box along the axes with the given half extents: every brush
+/// is expanded by the box, so that a point moves among them as the box does among the brushes.
 pub fn world_for_box(half: Vector3<f64>) -> Result<BrushWorld, Error> {
     let mut world = BrushWorld::builder();
     for solid in solids() {
@@ -163,8 +161,8 @@ pub fn world_for_box(half: Vector3<f64>) -> Result<BrushWorld, Error> {
     world.build()
 }
 
-/// The level for the centre of a cylinder, every brush the planes of the level pushed out by the
-/// cylinder's support distance and nothing else.
+/// Builds the level for the centre of a cylinder: the planes of every brush are pushed out by the
+/// cylinder's support distance, without bevels or arcs.
 pub fn world_of_planes(cylinder: &UprightCylinder<f64>) -> Result<BrushWorld, Error> {
     let mut world = BrushWorld::builder();
     for solid in solids() {
@@ -179,7 +177,7 @@ pub fn world_of_planes(cylinder: &UprightCylinder<f64>) -> Result<BrushWorld, Er
     world.build()
 }
 
-/// The level as a map of Valve 220, which TrenchBroom opens.
+/// Returns the level as a map of Valve 220, which TrenchBroom opens.
 pub fn map_text() -> String {
     let mut out = "// Game: Quake\n// Format: Valve\n{\n\"classname\" \"worldspawn\"\n\
                    \"mapversion\" \"220\"\n"
@@ -190,7 +188,7 @@ pub fn map_text() -> String {
             for [x, y, z] in face {
                 let _ = write!(out, "( {x} {y} {z} ) ");
             }
-            // Pictures are laid along the axes that the face looks away from least.
+            // Textures are along the axes closest to the face.
             let [x, y, z] = normal(face).map(i64::abs);
             let axes = match (z >= x && z >= y, x >= y) {
                 (true, _) => "[ 1 0 0 0 ] [ 0 -1 0 0 ]",

@@ -1,5 +1,5 @@
 //! A cylinder walks through a level of brushes: round corners of 60, 90 and 120 degrees with every
-//! way to expand brushes, up stairs, down a ramp, through a low door; or at random through a map.
+//! expansion of brushes, up stairs, down a ramp, through a low door; or at random through a map.
 //!
 //! `cargo run --release --example walk_brushes -- [--out DIR] [--map FILE] [--frames N] [--seed N]`
 
@@ -35,7 +35,6 @@ cargo run --release --example walk_brushes -- [FLAGS]
   --seed N     of its chance; without: 1
   --help, -h   this";
 
-/// What the command line asks for.
 struct Arguments {
     out: Option<String>,
     map: Option<String>,
@@ -74,7 +73,6 @@ fn write(folder: &str, name: &str, text: &str) -> Result<(), String> {
     std::fs::write(Path::new(folder).join(name), text).map_err(refused)
 }
 
-/// A line for each mover: how it gets round a corner.
 fn print_corner(corner: &Corner, ways: &[Way]) -> Result<(), boxwood::Error> {
     let turn = corner.turn().to_degrees();
     println!("{}: opening {:.3} degrees, the way turns by {turn:.3}", corner.name, 180.0 - turn);

@@ -1,4 +1,4 @@
-//! By how much each variant overshoots the exact sum, measured by casts from outside.
+//! Overshoot of each variant over the exact sum, measured by casts from outside.
 
 use boxwood::Error;
 use boxwood::brush::{BrushFilter, BrushWorld};
@@ -8,10 +8,9 @@ use crate::corners::{Corner, HALF_HEIGHT, Mover, RADIUS};
 use crate::level;
 use crate::random::Random;
 
-/// A world, and what moves in it.
 type Measured<'w> = (&'w BrushWorld, Mover);
 
-/// The length of the way until a cylinder first touches.
+/// Length of the path until a cylinder first touches.
 fn free(
     (world, mover): Measured,
     start: Point3<f64>,
@@ -21,15 +20,15 @@ fn free(
     Ok(hit.map(|hit| hit.time_of_impact * way.norm()))
 }
 
-/// Straight towards an upright corner from directions between the normals of its walls: the
-/// greatest length by which the cylinder stops early. Metres.
+/// Casts straight towards an upright corner from directions between the normals of its walls;
+/// returns the greatest length by which the cylinder stops early [m].
 pub fn at_corner(exact: Measured, other: Measured, corner: &Corner) -> Result<f64, Error> {
     let (first, mut most) = (corner.normals[0], 0.0_f64);
     for i in 0..=720 {
         let (sine, cosine) = (corner.turn() * f64::from(i) / 720.0).sin_cos();
         let out =
             Vector2::new(first.x * cosine - first.y * sine, first.x * sine + first.y * cosine);
-        // Not so far off that another pillar is met.
+        // Starts this close have no other pillar in between.
         let start = corner.at + out * (4.0 * RADIUS);
         let start = Point3::new(start.x, start.y, HALF_HEIGHT + 0.25);
         let way = Vector3::new(-out.x, -out.y, 0.0) * (4.0 * RADIUS);
@@ -39,9 +38,9 @@ pub fn at_corner(exact: Measured, other: Measured, corner: &Corner) -> Result<f6
     Ok(most)
 }
 
-/// Directions in which the exact sum is looked for from where a cylinder has stopped.
+/// Directions in which the exact sum is searched for from where a cylinder has stopped.
 fn probes() -> Vec<Vector3<f64>> {
-    // A spiral on the sphere; its ends look straight up and down.
+    // Spiral on the sphere, from straight up to straight down.
     (0..128)
         .map(|i| {
             let z = 1.0 - 2.0 * f64::from(i) / 127.0;
@@ -52,8 +51,8 @@ fn probes() -> Vec<Vector3<f64>> {
         .collect()
 }
 
-/// Casts at random through the level: of those that a variant stops, the mean and the greatest
-/// distance to the exact sum from where it stops, by the nearest of 128 probes. Metres.
+/// Casts at random through the level. Returns the mean and the greatest distance to the exact sum
+/// from where a variant stops, by the nearest of 128 probes [m].
 pub fn in_level(exact: Measured, other: Measured, casts: u32) -> Result<[f64; 2], Error> {
     let (mut random, probes) = (Random(7), probes());
     let (mut sum, mut count, mut most) = (0.0, 0.0, 0.0_f64);
@@ -72,7 +71,7 @@ pub fn in_level(exact: Measured, other: Measured, casts: u32) -> Result<[f64; 2]
         let stop = start + way.normalize() * length;
         let mut nearest = f64::INFINITY;
         for probe in probes.iter().chain([&way.normalize()]) {
-            // None is further off than along the way.
+            // Each probe need only be as long as the nearest distance so far.
             let reach = nearest.min(8.0);
             nearest = nearest.min(free(exact, stop, probe * reach)?.unwrap_or(reach));
         }

@@ -1,4 +1,4 @@
-//! The pictures: corners from above, the level from above and from the side.
+//! Pictures: corners from above, the level from above and from the side.
 
 use boxwood::Error;
 use boxwood::brush::{BrushWorld, Expansion};
@@ -9,12 +9,11 @@ use crate::drawing::{Page, View};
 use crate::level;
 use crate::walks::Walk;
 
-/// A colour for each of the movers.
 const COLORS: [&str; 6] = ["#000000", "#c02020", "#d98000", "#8a3fb0", "#1f6fd0", "#108040"];
 
 const TALLEST: f64 = 4.0;
 
-/// The ways of all movers round the three corners, side by side.
+/// Draws the paths of all movers round the three corners, side by side.
 pub fn corners(ways: &[(Corner, Vec<Way>)]) -> String {
     let mut page = Page::new(1260, 520);
     for (i, (corner, ways)) in ways.iter().enumerate() {
@@ -47,7 +46,7 @@ pub fn corners(ways: &[(Corner, Vec<Way>)]) -> String {
     page.finish()
 }
 
-/// The level from above, the tour, and the ways round the corners.
+/// Draws the level from above, the tour, and the paths round the corners.
 pub fn plan(world: &BrushWorld, tour: &Walk, ways: &[(Corner, Vec<Way>)]) -> String {
     let mut page = Page::new(1100, 860);
     let view = View::fit(View::PLAN, points(world), [20.0, 50.0, 1060.0, 790.0]);
@@ -64,7 +63,7 @@ pub fn plan(world: &BrushWorld, tour: &Walk, ways: &[(Corner, Vec<Way>)]) -> Str
     page.finish()
 }
 
-/// The edges of all brushes and the feet of the walker, obliquely.
+/// Draws the edges of all brushes and the feet of the walker, obliquely.
 pub fn oblique(world: &BrushWorld, walk: &Walk) -> String {
     let mut page = Page::new(1300, 560);
     let view = View::fit(View::OBLIQUE, points(world), [20.0, 50.0, 1260.0, 490.0]);
@@ -82,7 +81,7 @@ pub fn oblique(world: &BrushWorld, walk: &Walk) -> String {
     page.finish()
 }
 
-/// Any level from above with a walk through it: floors up to a little above the walk.
+/// Draws any level from above with a walk through it: floors up to slightly above the walk.
 pub fn any_plan(world: &BrushWorld, walk: &Walk, title: &str) -> String {
     let mut page = Page::new(1100, 900);
     let top = walk.points.iter().fold(f64::NEG_INFINITY, |most, p| most.max(p.z));
@@ -94,12 +93,11 @@ pub fn any_plan(world: &BrushWorld, walk: &Walk, title: &str) -> String {
     page.finish()
 }
 
-/// All corners of all brushes.
 fn points(world: &BrushWorld) -> impl Iterator<Item = Point3<f64>> + '_ {
     world.ids().filter_map(|id| world.brush(id)).flat_map(|brush| brush.corners())
 }
 
-/// The ways of all movers round all corners.
+/// Paths of all movers round all corners.
 pub fn ways() -> Result<Vec<(Corner, Vec<Way>)>, Error> {
     let worlds: Result<Vec<BrushWorld>, Error> = MOVERS.iter().map(|m| m.world()).collect();
     let worlds = worlds?;
@@ -111,12 +109,11 @@ pub fn ways() -> Result<Vec<(Corner, Vec<Way>)>, Error> {
     all.collect()
 }
 
-/// The exact world.
 pub fn exact() -> Result<BrushWorld, Error> {
     level::world(Expansion::Arcs)
 }
 
-/// Whether a mover is a cylinder, and with which expansion.
+/// Returns the expansion of a mover, if it is a cylinder.
 pub fn expansion(mover: Mover) -> Option<Expansion> {
     match mover {
         Mover::Cylinder(expansion) => Some(expansion),

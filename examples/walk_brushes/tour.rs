@@ -7,7 +7,7 @@ use boxwood::nalgebra::{Point3, Vector2};
 use crate::level;
 use crate::walks::{RATE, SPEED, Tourist, Walk};
 
-/// Where the tour goes, in units, and whether crouching.
+/// Positions of the tour [units], and whether the walker is crouching.
 const TOUR: [([f64; 2], bool); 16] = [
     ([288.0, 480.0], false),
     ([530.0, 480.0], false),
@@ -27,7 +27,8 @@ const TOUR: [([f64; 2], bool); 16] = [
     ([48.0, 480.0], false),
 ];
 
-/// Up the stairs, down the ramp, through the low door, over the turned ramp, past the pillars.
+/// Walks up the stairs, down the ramp, through the low door, over the rotated ramp, past the
+/// pillars.
 pub fn tour(world: &BrushWorld) -> Result<Walk, Error> {
     let start = Point3::from(level::START.map(|x| x as f64 * level::SCALE));
     let mut tourist = Tourist::new(world, start)?;
@@ -46,7 +47,6 @@ pub fn tour(world: &BrushWorld) -> Result<Walk, Error> {
     Ok(tourist.walk)
 }
 
-/// The number of places of the tour.
 pub fn places() -> usize {
     TOUR.len()
 }

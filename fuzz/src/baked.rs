@@ -1,5 +1,5 @@
-//! First byte 0: any bytes as a baked character; 1: as the inside of one under a good header; else
-//! as changes of a good one. What is let in is sound.
+//! Baked characters. First byte 0: the other bytes as a file; 1: as the body under a valid header;
+//! otherwise as changes of a valid file. Every accepted character is checked.
 
 use std::sync::LazyLock;
 
@@ -32,7 +32,8 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The good body, with every third byte put where the two before it say.
+/// Returns the valid body; every third byte of `changes` replaces the byte at the index in the two
+/// before it.
 fn changed(changes: &[u8]) -> Vec<u8> {
     let mut body = GOOD.clone();
     for change in changes.chunks_exact(3) {

@@ -1,5 +1,5 @@
-//! First byte 0: any bytes as a glTF file; else up to the first byte 255, which no text has, as the
-//! JSON of a GLB, and after it as its buffer.
+//! glTF files. First byte 0: the other bytes as a file; otherwise the bytes up to the first 255,
+//! which occurs in no text, as the JSON of a GLB, and those after it as its buffer.
 
 use boxwood::Build;
 use boxwood::Loader;
@@ -13,7 +13,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// The two chunks behind headers that are right.
+/// Returns the two chunks behind valid headers.
 fn glb(bytes: &[u8]) -> Vec<u8> {
     let cut = bytes.iter().position(|&byte| byte == 255).unwrap_or(bytes.len());
     let (json, buffer) = (&bytes[..cut], bytes.get(cut + 1..).unwrap_or(&[]));

@@ -1,4 +1,4 @@
-//! One program for all targets, so that what they share is built once: `BOXWOOD_FUZZ` says which.
+//! One program for all targets, so that shared code is built once; `BOXWOOD_FUZZ` names the target.
 //! Built on stable with the flags in `run`.
 #![no_main]
 
@@ -31,7 +31,7 @@ static TARGET: LazyLock<fn(&[u8])> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| TARGET(bytes));
 
-/// What is read, or a word on one line about the file; no other error is one of a file.
+/// Checks that a file is read or refused with an error of the file, on one line.
 fn answer<L>(read: Result<L, Error>) {
     match read {
         Ok(_) => {}

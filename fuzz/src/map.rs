@@ -1,4 +1,4 @@
-//! Any bytes as a map, by two sets of rules; what is read is asked about.
+//! Maps from any bytes, by two sets of rules; levels that load are queried.
 
 use boxwood::brush::BrushFilter;
 use boxwood::f64::UprightCylinder;

@@ -1,4 +1,4 @@
-//! Any bytes as an OBJ and as an STL file.
+//! OBJ and STL files from any bytes.
 
 use boxwood::Build;
 use boxwood::Loader;

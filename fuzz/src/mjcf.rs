@@ -1,4 +1,4 @@
-//! Any bytes as an MJCF file.
+//! MJCF files from any bytes.
 
 use boxwood::Build;
 use boxwood::Loader;
@@ -7,7 +7,7 @@ pub fn run(bytes: &[u8]) {
     // The loader reads files; one a process, so that several may run at once.
     let path = std::env::temp_dir().join(format!("boxwood-fuzz-{}.xml", std::process::id()));
     std::fs::write(&path, bytes).expect("a temporary file");
-    // Trees of one box: a capsule has a thousand triangles.
+    // Trees of one box, to save time: a capsule has a thousand triangles.
     let build = Build::fast().max_depth(0);
     let options = Loader::new().build(build).allow_empty(true);
     super::answer(options.mjcf(&path));

@@ -1,5 +1,5 @@
-//! Any bytes as a BVH file, and cut in two at the first `%` as an ASF and an AMC file; what is read
-//! gets boxes around its bones.
+//! BVH files from any bytes, and ASF and AMC files from the bytes cut in two at the first `%`;
+//! recordings that load get boxes around their bones.
 
 use boxwood::load::{BoneBoxes, Recording, amc, bvh};
 use boxwood::{Build, Error};
@@ -20,7 +20,7 @@ pub fn run(bytes: &[u8]) {
     }
 }
 
-/// Bones may be too long, and nothing else.
+/// Builds boxes around the bones; only too long bones may fail.
 fn fleshed(motion: &Recording<f32>) {
     let flesh = BoneBoxes::default().build(Build::fast());
     match motion.character(&flesh) {

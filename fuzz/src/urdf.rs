@@ -1,5 +1,5 @@
-//! Any bytes, cut in two at the first `%`, as a URDF file and all the meshes it names, and as the
-//! file of its disabled pairs.
+//! URDF files from any bytes: cut in two at the first `%`, they are the file and all its meshes,
+//! and the file of its disabled pairs.
 
 use boxwood::Build;
 use boxwood::Loader;
@@ -14,7 +14,7 @@ pub fn run(bytes: &[u8]) {
     for end in ["dae", "glb", "obj", "stl"] {
         std::fs::write(path(end), bytes.get(cut + 1..).unwrap_or(&[])).expect("a temporary file");
     }
-    // No other file of this machine is opened.
+    // The resolver opens no other file of this machine.
     let resolver = Resolver::new(move |name| {
         let end = ["dae", "glb", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
         Some(path(end))

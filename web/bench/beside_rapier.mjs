@@ -1,11 +1,13 @@
-// Two fighters of one box a part, 300 frames of their fight: which boxes touch, asked of boxwood and of rapier.js with the
-// same poses, in Node. Prints what a frame takes, whether the answers are equal, and how far apart boxes are where they are not.
+// Compares boxwood with rapier.js in Node: touching boxes of two fighters of one box a part, in the
+// same poses, over the 300 frames of their fight. Prints the time of a frame, whether the answers
+// are equal, and the distance of boxes where they differ.
 //
 //   web/build                                       the module, in wasm/pkg
 //   cd web/bench && npm ci && node beside_rapier.mjs [--rounds 9]
 //
-// A round is all frames by every way in turn; a time is the median round's. What a way needs to know of a pose is made before
-// the clock runs; giving it to the library is counted.
+// A round is all frames by every implementation in turn; a time is the median of the rounds.
+// Converting poses to an implementation's types is done before the clock starts; passing them to
+// the library is counted.
 
 import { readFile } from "node:fs/promises";
 import * as boxwood from "../wasm/pkg/boxwood_web.js";
@@ -27,7 +29,7 @@ function list(Kind, view) {
   return copy;
 }
 
-/** A pair as one number: the part of red and the part of blue. */
+/** Number of a pair: made of the part of red and the part of blue. */
 const pairOf = (red, blue) => 1000 * red + blue;
 
 const libraries = [];
@@ -37,7 +39,7 @@ for (const name of ["@dimforge/rapier3d-simd-compat", "@dimforge/rapier3d-compat
   libraries.push([`rapier.js ${library.version()}${name.includes("simd") ? ", SIMD" : ""}`, library]);
 }
 
-/** Without what a library says about its own start. */
+/** Runs `start` without the library's output to the console. */
 async function quietly(start) {
   const { warn, log } = console;
   console.warn = console.log = () => {};
@@ -52,7 +54,7 @@ compare("a fight at close quarters: 40 cm apart at the start, not pushed", (aren
   arena.distance = 0.4;
 });
 
-/** Both libraries at all frames of a fight. */
+/** Compares both libraries at all frames of a fight. */
 function compare(title, arrange) {
   const arena = new boxwood.Arena(character, character);
   arrange(arena);
@@ -107,7 +109,7 @@ function compare(title, arrange) {
   console.log(`\nWhere answers differ, the boxes are at most ${(1000 * farthest).toFixed(3)} mm from touching.`);
 }
 
-/** Milliseconds a frame of each way, round by round: placing, and all. */
+/** Times of a frame by implementation and round: placing, and all [ms]. */
 function timed(ways) {
   const times = ways.map(() => ({ place: [], all: [] }));
   const once = (work) => {
@@ -122,7 +124,7 @@ function timed(ways) {
         way.place(frame);
         way.ask(frame);
       });
-      if (round === 0) continue; // the code is compiled then
+      if (round === 0) continue; // the first round compiles the code
       times[index].place.push(place);
       times[index].all.push(all);
     }

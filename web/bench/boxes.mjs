@@ -1,6 +1,7 @@
-// The boxes of two characters in the world, frame by frame: half extents, centres, and rotations as quaternions.
+// World boxes of two characters, frame by frame: half extents, centres, and rotations as
+// quaternions.
 
-/** A box from its twelve edges, six numbers each: a corner and the three edges that leave it say all. */
+/** Box of twelve edges, six numbers each: a corner and its three edges determine it. */
 function boxOf(lines) {
   const corner = lines.slice(0, 3);
   const same = (a, b) => a.every((value, i) => value === b[i]);
@@ -17,13 +18,13 @@ function boxOf(lines) {
     const [j, k] = [(i + 1) % 3, (i + 2) % 3];
     return axes[0][j] * axes[1][k] - axes[0][k] * axes[1][j];
   });
-  // A box is the same box with an axis turned round; a rotation has no mirror in it.
+  // A box is unchanged when an axis is reversed; a rotation must have no reflection.
   if (cross.reduce((sum, value, i) => sum + value * axes[2][i], 0) < 0) axes[2] = axes[2].map((value) => -value);
   const center = corner.map((value, k) => value + edges.reduce((sum, edge) => sum + 0.5 * edge[k], 0));
   return { center, axes, half: lengths.map((length) => 0.5 * length) };
 }
 
-/** The rotation whose columns are three axes. Source: Shepperd 1978, by the largest of four. */
+/** Rotation whose columns are three axes. Source: Shepperd 1978, by the largest of four squares. */
 function quaternion([[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]]) {
   const squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz];
   const largest = squares.indexOf(Math.max(...squares));
@@ -41,11 +42,11 @@ export class Boxes {
   constructor(character, frames) {
     const count = character.parts().length;
     const all = Array.from({ length: count }, (_, part) => Array.from(character.boxes(part, 0)));
-    /** The parts that have a box. */
+    /** Parts that have a box. */
     this.solid = all.flatMap((lines, part) => (lines.length > 0 ? [part] : []));
     const local = all.map((lines) => (lines.length > 0 ? boxOf(lines) : null));
     this.half = local.map((box) => box?.half);
-    /** Of a frame, a side and a part: `{ position, rotation }`. */
+    /** Poses by frame, side and part: `{ position, rotation }`. */
     this.frames = frames.map((matrices) =>
       [0, 1].map((side) =>
         local.map((box, part) => {

@@ -1,8 +1,8 @@
-// Ways to ask rapier.js which boxes of two characters touch.
+// Ways of rapier.js to find the touching boxes of two characters.
 
 const pairOf = (red, blue) => 1000 * red + blue;
 
-/** Bodies that are placed, in a world; a step finds the pairs, and they are read. Fixed ones find none. */
+/** Bodies in a world: a step finds the pairs. They are not fixed, because pairs of fixed bodies are not found. */
 export class RapierWorld {
   constructor(name, rapier, boxes, sensors) {
     this.name = name;
@@ -10,7 +10,7 @@ export class RapierWorld {
     this.sensors = sensors;
     this.world = new rapier.World({ x: 0, y: 0, z: 0 });
     this.part = new Map();
-    // Members of one group meet those of the other alone.
+    // Members of one group interact only with those of the other.
     const groups = [0x0001_0002, 0x0002_0001];
     this.members = [0, 1].map((side) =>
       boxes.solid.map((part) => {
@@ -47,7 +47,7 @@ export class RapierWorld {
     }
   }
 
-  /** Pairs that are only near have points too, at a distance. */
+  /** Returns true if a pair touches: near pairs have contact points too, at a distance. */
   touches(red, blue) {
     let touching = false;
     this.world.contactPair(red, blue, (manifold) => {
@@ -61,7 +61,7 @@ export class RapierWorld {
   }
 }
 
-/** No world: every box of red is tested against every box of blue. */
+/** Boxes without a world: every box of red is tested against every box of blue. */
 export class RapierShapes {
   constructor(name, rapier, boxes) {
     this.name = name;
@@ -88,7 +88,7 @@ export class RapierShapes {
     return this.found;
   }
 
-  /** How far apart two boxes are; negative where they overlap. */
+  /** Distance of two boxes; negative if they overlap. */
   distance(frame, a, b) {
     const [p, q] = [this.boxes.frames[frame][0][a], this.boxes.frames[frame][1][b]];
     const contact = this.shapes[a].contactShape(p.position, p.rotation, this.shapes[b], q.position, q.rotation, 1);

@@ -1,4 +1,4 @@
-// Arrows and dots, many in one call: normals, pushes, contact points.
+// Arrows and dots, many in one draw call: normals, pushes, contact points.
 
 import * as THREE from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
@@ -21,7 +21,7 @@ function instances(geometry) {
   return mesh;
 }
 
-/** Arrows of one colour, seen through bodies. */
+/** Arrows of one colour, visible through bodies. */
 export class Arrows {
   constructor() {
     this.mesh = instances(arrowGeometry());
@@ -34,7 +34,7 @@ export class Arrows {
     this.mesh.count = 0;
   }
 
-  /** Adds one from a point along a unit direction. */
+  /** Adds an arrow from a point along a unit direction. */
   add(x, y, z, dx, dy, dz, length, thickness) {
     if (this.mesh.count >= MOST) return;
     this.turn.setFromUnitVectors(UP, this.along.set(dx, dy, dz));
@@ -45,7 +45,7 @@ export class Arrows {
   }
 }
 
-/** Dots of one colour, seen through bodies. */
+/** Dots of one colour, visible through bodies. */
 export class Dots {
   constructor() {
     this.mesh = instances(new THREE.SphereGeometry(1, 14, 10));

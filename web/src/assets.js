@@ -1,4 +1,4 @@
-// What the page carries inside: the module, a fighter, a level, and perhaps a file of the user.
+// Assets inside the page: the module, a fighter, a level, and optionally a file of the user.
 
 function fromBase64(text) {
   const clean = text.trim();
@@ -9,7 +9,7 @@ function fromBase64(text) {
   return bytes;
 }
 
-/** The bytes of an asset, unpacked. Its element is dropped: the text is not needed twice. */
+/** Unpacks the bytes of an asset, once: its element is removed. */
 export async function asset(name) {
   const element = document.getElementById(`asset-${name}`);
   const packed = fromBase64(element.textContent);
@@ -18,13 +18,13 @@ export async function asset(name) {
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
-/** An asset that is a text in JSON. */
+/** Parses an asset in JSON. */
 export const record = async (name) => JSON.parse(new TextDecoder().decode(await asset(name)));
 
-/** Whether `boxwood view` has put a file into the page. */
+/** Returns true if `boxwood view` has embedded a file in the page. */
 export const hasEmbeddedFile = () => Boolean(document.getElementById("boxwood-file")?.textContent.trim());
 
-/** The file that `boxwood view` has put into the page, or null. */
+/** Returns the file that `boxwood view` has embedded in the page, or null. */
 export function embeddedFile() {
   if (!hasEmbeddedFile()) return null;
   const element = document.getElementById("boxwood-file");

@@ -1,10 +1,10 @@
-// The dial: depth, tolerance, exact or budget. One for all tabs.
+// The dial: depth, tolerance, exact or budget. All tabs share it.
 
 import { $, choice, metres, setText, whole } from "./dom.js";
 
 export const KINDS = { depth: 0, within: 1, exact: 2, budget: 3 };
 
-// Positions of the sliders to values: lengths and numbers of tests go up by factors.
+// Convert slider positions to values: lengths and numbers of tests are on logarithmic scales.
 const tolerance = (position) => 10 ** (-4 + position / 25);
 const budget = (position) => Math.round(10 ** (position / 20));
 
@@ -40,12 +40,12 @@ export class Dial {
     this.show();
   }
 
-  /** Calls back whenever it is turned. */
+  /** Registers a function that is called after every change. */
   onTurn(listen) {
     this.listeners.push(listen);
   }
 
-  /** Turns it. */
+  /** Sets values. */
   set(values) {
     Object.assign(this, values);
     this.depth = Math.min(this.depth, this.deepest);
@@ -53,12 +53,12 @@ export class Dial {
     this.listeners.forEach((listen) => listen(this));
   }
 
-  /** The number that goes with the kind. */
+  /** Value of the current kind. */
   get value() {
     return { depth: this.depth, within: this.tolerance, exact: 0, budget: this.budget }[this.kind];
   }
 
-  /** In a few words. */
+  /** Setting as a short text. */
   get words() {
     return {
       depth: `depth ${this.depth}`,

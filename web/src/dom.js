@@ -1,8 +1,8 @@
-// Elements, and numbers as people read them.
+// Elements, and numbers in readable units.
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element with properties, `data-` and `aria-` attributes, and children. */
+/** Creates an element with properties, `data-` and `aria-` attributes, and children. */
 export function el(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -13,12 +13,12 @@ export function el(name, properties = {}, ...children) {
   return made;
 }
 
-/** Takes a value for as long as its text is the same: writing text costs layout. */
+/** Sets the text of an element only if it changes, because writing text costs layout. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A length in metres, in the unit that suits it. */
+/** Formats a length in metres, in a suitable unit. */
 export function metres(length) {
   const size = Math.abs(length);
   if (size === 0) return "0";
@@ -29,10 +29,10 @@ export function metres(length) {
 
 export const whole = (number) => Math.round(number).toLocaleString("en");
 
-/** A share as a percentage. */
+/** Formats a share as a percentage. */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Makes the buttons of a group a choice of one; `chosen` is called with the value of the button. */
+/** Makes the buttons of a group exclusive; `chosen` is called with the value of the button. */
 export function choice(group, chosen) {
   const buttons = [...group.querySelectorAll("button")];
   const set = (value) => {

@@ -1,4 +1,5 @@
-// Line segments whose number changes from frame to frame; the buffer grows by doubling, and is kept.
+// Line segments whose number changes from frame to frame; the buffer doubles when it is full, and
+// is reused.
 
 import * as THREE from "three";
 
@@ -9,7 +10,7 @@ export class GrowingLines {
     this.room = 0;
   }
 
-  /** Shows these lines: six numbers each. */
+  /** Sets the lines: six numbers each. */
   set(numbers) {
     const { geometry } = this.object;
     if (numbers.length > this.room) {

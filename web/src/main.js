@@ -1,4 +1,4 @@
-// The page: starts the module, the stage and the three tabs, and gives them files.
+// The page: starts the module, the stage and the three tabs, and opens files in them.
 
 import { asset, hasEmbeddedFile, record } from "./assets.js";
 import { Depth } from "./depth/depth.js";
@@ -17,7 +17,8 @@ import { Character, moduleMemory, simdLevel, startModule } from "./wasm.js";
 
 async function start() {
   startTheme();
-  // The module is unpacked and compiled beside this thread, while it waits for the graphics card.
+  // Asynchronous: the module is unpacked and compiled while this thread waits for the graphics
+  // card.
   const module = startModule();
   const stage = new Stage();
   const dial = new Dial();
@@ -31,7 +32,7 @@ async function start() {
   const fighter = await asset("fighter-glb");
   const look = await readLook(fighter);
   const panels = document.querySelector("aside");
-  panels.inert = true; // there is nothing to turn yet
+  panels.inert = true; // nothing is loaded yet
   if (shownTab() === "fight" && !hasEmbeddedFile()) {
     fight.preview(look, await record("first-picture"));
   }
@@ -67,15 +68,15 @@ async function start() {
     if (tab === "depth") depth.pass();
   });
   document.body.dataset.ready = "true";
-  // For tests, and for the console of whoever is curious.
+  // Access for tests and for the console.
   const ready = performance.now();
   globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
 }
 
-/** When the next frame has been drawn: callbacks are called in their order, and the stage has asked before. */
+/** Waits until the next frame is drawn: callbacks run in order, and the stage registered its own before. */
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
-/** Gives a file to the tab that it is for. */
+/** Opens a file in the tab for its format. */
 async function openFile({ fight, walk, depth }, name, bytes, side) {
   if (/\.map$/i.test(name)) {
     walk.load(name, bytes, false);
@@ -92,7 +93,7 @@ async function openFile({ fight, walk, depth }, name, bytes, side) {
   if (shownTab() === "walk") showTab("fight");
 }
 
-/** Keys of the first tab. */
+/** Handles the keys of the first tab. */
 function startKeys(fight) {
   addEventListener("keydown", (event) => {
     if (shownTab() !== "fight" || event.ctrlKey || event.metaKey || isForElement(event)) return;

@@ -1,21 +1,21 @@
-// Files of the user: dropped anywhere, picked, or put into the page by `boxwood view`.
+// Files of the user: dropped, picked, or embedded by `boxwood view`.
 
 import { $, setText } from "./dom.js";
 import { embeddedFile } from "./assets.js";
 
-/** Shows what was refused, or nothing. */
+/** Shows an error, or hides it. */
 export function showTrouble(text) {
   $("trouble").hidden = !text;
   setText($("trouble-text"), text ?? "");
 }
 
-/** Shows what a file could not say. */
+/** Shows the warnings of a file. */
 export function showWarnings(name, warnings) {
   $("warnings").hidden = warnings.length === 0;
   setText($("warnings-text"), warnings.map((line) => `${name}: ${line}`).join("\n"));
 }
 
-/** Starts all ways to open a file; `open` gets name, bytes and the side that was pointed at. */
+/** Starts the handlers that open files; `open` gets name, bytes and the side under the pointer. */
 export function startOpening(open) {
   const picker = $("picker");
   $("open").addEventListener("click", () => picker.click());
@@ -45,13 +45,13 @@ export function startOpening(open) {
     event.preventDefault();
     depth = 0;
     over(false);
-    // The left half of the window is red, the right half blue; Shift takes one side alone.
+    // With Shift, one side only: the left half of the window is red, the right half blue.
     const side = event.shiftKey ? Number(event.clientX > innerWidth / 2) : null;
     await read([...(event.dataTransfer?.files ?? [])], side);
   });
 }
 
-/** The file in the page, if there is one. */
+/** Opens the file embedded in the page, if there is one. */
 export async function openEmbedded(open) {
   try {
     const file = embeddedFile();

@@ -1,4 +1,4 @@
-// The stage: one canvas, one renderer, a scene for each tab that has one; drawn when something has changed.
+// The stage: one canvas, one renderer, a scene for each tab that has one; redrawn after changes.
 
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -58,7 +58,7 @@ export class View {
     }
   }
 
-  /** Looks at a box of this size around a point. */
+  /** Points the camera at a box of this size around a point. */
   frame(center, size, direction = [1, 0.34, 0.22]) {
     const aspect = Math.min(1.5, this.camera.aspect || 1);
     const far = (0.62 * size) / Math.tan((this.camera.fov * Math.PI) / 360) / Math.min(1, aspect);
@@ -112,12 +112,12 @@ export class Stage {
     this.resize();
   }
 
-  /** Draws at the next frame. */
+  /** Requests a redraw at the next frame. */
   draw() {
     this.stale = true;
   }
 
-  /** Calls back every frame, with the seconds since the last one. */
+  /** Registers a function that is called every frame, with the seconds since the last one. */
   onFrame(update) {
     this.updates.push(update);
   }
@@ -133,12 +133,12 @@ export class Stage {
     this.stale = true;
   }
 
-  /** Draws at once, which a browser that has just begun does before its first frame is due; then frame by frame. */
+  /** Draws at once, because the first frame of a new browser comes late; then frame by frame. */
   start() {
     let last = performance.now();
     const frame = (now) => {
       requestAnimationFrame(frame);
-      // A page that was hidden goes on where it was.
+      // A page that was hidden continues where it was.
       const passed = Math.min(0.1, Math.max(0, now - last) / 1000);
       last = now;
       this.updates.forEach((update) => update(passed));

@@ -1,4 +1,4 @@
-// Tabs: which of the three is seen, by click, by arrow keys and by the address (#walk).
+// Selection of one of the three tabs: by click, by arrow keys and by the address (#walk).
 
 import { $ } from "./dom.js";
 

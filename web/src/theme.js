@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; the colours of the scene come from the style sheet.
+// Theme: light, dark, or that of the system; the colours of the scene are those of the style sheet.
 
 import { $ } from "./dom.js";
 
@@ -10,7 +10,7 @@ const stored = () => {
   try {
     return localStorage.getItem("boxwood-theme");
   } catch {
-    return null; // storage may be refused to files
+    return null; // pages opened from a file may have no storage
   }
 };
 
@@ -23,10 +23,10 @@ function apply(theme) {
   listeners.forEach((listen) => listen());
 }
 
-/** Calls back whenever colours change. */
+/** Registers a function that is called after every change of colours. */
 export const onTheme = (listen) => listeners.push(listen);
 
-/** A colour of the style sheet. */
+/** Returns a colour of the style sheet. */
 export function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
@@ -39,7 +39,7 @@ export function startTheme() {
     try {
       localStorage.setItem("boxwood-theme", next);
     } catch {
-      // It is forgotten then.
+      // Without storage the choice is lost.
     }
     apply(next);
   });

@@ -1,4 +1,4 @@
-// The crate: starts the module, and looks at lists in its memory.
+// The crate: starts the module, and views lists in its memory.
 
 import * as module from "../wasm/pkg/boxwood_web.js";
 import { asset } from "./assets.js";
@@ -14,10 +14,10 @@ export async function startModule() {
 }
 
 export const simdLevel = () => module.simd_level();
-/** The memory of the module. */
+/** Returns the memory of the module. */
 export const moduleMemory = () => memory;
 
-// Memory may have grown, so that views are made anew; they hold until the next call.
+// Memory may have grown, so views are created at each call and are valid until the next.
 function look(Kind, view) {
   const list = new Kind(memory.buffer, view.at, view.len);
   view.free();

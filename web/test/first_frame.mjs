@@ -1,15 +1,15 @@
-// When the first picture is there, by the clock: from the start of the navigation until both fighters are drawn.
+// Time of the first picture: from the start of the navigation until both fighters are drawn.
 
 import assert from "node:assert/strict";
 import { close, opened } from "./tab.mjs";
 
-/** Due, in milliseconds; and what fails: machines differ, and other programs may keep one busy. */
+/** Target and limit of the time [ms]: only the limit fails, because machines differ and may be busy. */
 const [DUE, TOO_LATE] = [1000, 3000];
 
-/** The least of so many fresh loads counts: whatever else the machine does only adds. */
+/** Number of fresh loads, of which the fastest counts: other work of the machine only adds. */
 const LOADS = 8;
 
-/** Notes when the first triangles of the page are drawn to the end: a pixel that is read waits for the graphics card. */
+/** Records the time when the first triangles are on the screen: reading a pixel waits for the graphics card. */
 function watch() {
   let [context, drew] = [null, false];
   const original = HTMLCanvasElement.prototype.getContext;
@@ -18,7 +18,7 @@ function watch() {
     if (kind === "webgl2") context = made;
     return made;
   };
-  // The skins of the fighters have indices; floor and background alone do not count.
+  // Only the skins of the fighters have indices, so floor and background do not count.
   const draw = WebGL2RenderingContext.prototype.drawElements;
   WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...rest) {
     drew ||= count > 3000;
@@ -32,7 +32,7 @@ function watch() {
   requestAnimationFrame(look);
 }
 
-/** Loads the page afresh until one is in time. */
+/** Reloads the page until one load is in time. */
 export async function firstFrames() {
   const times = [];
   let ready = Infinity;

@@ -1,15 +1,16 @@
-// Screenshots compared loosely: a picture becomes the mean colours of its squares, as a small PNG that is stored; two are alike
-// if few squares differ. Drawing in software, by a graphics card or with other fonts moves edges by less than a square.
+// Loose comparison of screenshots: a picture is reduced to the mean colours of its squares and
+// stored as a small PNG; two are alike if few squares differ. Software drawing, another graphics
+// card or other fonts move edges by less than a square.
 
 import { readFile, writeFile } from "node:fs/promises";
 
-/** Pixels along a square. */
+/** Side of a square [pixels]. */
 const SQUARE = 8;
 
-/** A square differs if a channel, 0 to 255, does by more. */
+/** Difference of a channel, 0 to 255, above which a square differs. */
 const DIFFERENT = 8;
 
-/** Makes a screenshot small: `{ width, height, colors, png }`. Any tab does: the browser reads and writes PNG. */
+/** Reduces a screenshot to `{ width, height, colors, png }`. Any tab will do: it only decodes and encodes PNG. */
 async function shrink(tab, shot) {
   const small = await tab.evaluate(
     async ([base64, square]) => {
@@ -45,7 +46,7 @@ async function shrink(tab, shot) {
   return { ...small, png: Buffer.from(small.png, "base64") };
 }
 
-/** A stored picture, as `shrink` made it. */
+/** Reads a stored picture, made by `shrink`. */
 async function stored(tab, file) {
   const base64 = (await readFile(file)).toString("base64");
   return tab.evaluate(async (text) => {
@@ -57,7 +58,7 @@ async function stored(tab, file) {
   }, base64);
 }
 
-/** The share of squares that differ, and the mean difference of all, 0 to 255. */
+/** Returns the share of squares that differ, and the mean difference of all, 0 to 255. */
 function difference(a, b) {
   if (a.width !== b.width || a.height !== b.height) return { share: 1, mean: 255 };
   let [different, sum] = [0, 0];
@@ -70,14 +71,14 @@ function difference(a, b) {
   return { share: different / squares, mean: sum / squares };
 }
 
-/** How far a screenshot is from the stored one; with `write` it is stored first. */
+/** Difference of a screenshot from the stored one; with `write` it is stored first. */
 export async function fromStored(tab, shot, file, write = false) {
   const now = await shrink(tab, shot);
   if (write) await writeFile(file, now.png);
   return difference(now, await stored(tab, file));
 }
 
-/** How far two screenshots are from each other. */
+/** Difference of two screenshots. */
 export async function apart(tab, one, other) {
   return difference(await shrink(tab, one), await shrink(tab, other));
 }

@@ -1,4 +1,5 @@
-// Screenshots beside the stored ones in `pictures`, and proof that each of some mistakes would be seen.
+// Screenshots against the stored ones in `pictures`, and proof that each of some mistakes is
+// detected.
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
@@ -9,23 +10,23 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const store = process.argv.includes("--store-pictures");
 
 /**
- * A picture is the stored one if a smaller share of its squares differ: without smoothing of edges up to 2.4 % do, of the mistakes
- * below the least makes 4.6 %.
+ * Largest share of squares that may differ from the stored picture: without smoothing of edges up to 2.4 % differ; the
+ * smallest of the mistakes below changes 4.6 %.
  */
 const ALIKE = 0.03;
 
-/** What a mistake has to change; and what a thing that is hidden changes in the picture before. */
+/** Least share of squares that a mistake changes; and that a hidden thing changes relative to the picture before. */
 const SEEN = 0.04;
 const DRAWN = 0.001;
 
-/** The scene alone: words in it depend on the fonts of the machine. */
+/** Takes a screenshot of the scene alone, because texts depend on the fonts of the machine. */
 async function shot(tab) {
   await tab.addStyleTag({ content: "#stage > :not(#canvas) { visibility: hidden !important }" });
   await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return tab.locator("#stage").screenshot({ timeout: 120_000 });
 }
 
-/** What is shown and how; mistakes that would be seen, each with what mends it. */
+/** Pictures: how each is made, and mistakes that must be detected, each with its repair. */
 const PICTURES = {
   "fight-light": {
     async show(tab) {
@@ -57,7 +58,7 @@ const PICTURES = {
     async show(tab) {
       await tab.evaluate(() => {
         const { walk } = boxwoodPage;
-        walk.pass = () => {}; // it has walked by the clock, and stays where it comes to now
+        walk.pass = () => {}; // stops the clock of the walk, which has run until now
         walk.restart();
         for (let i = 0; i < 600; i++) walk.step();
         for (let i = 0; i < 60; i++) walk.show();
@@ -66,7 +67,7 @@ const PICTURES = {
     mistakes: {
       "no level": [(tab) => draw(tab, seeLevel, false), (tab) => draw(tab, seeLevel, true)],
     },
-    // Too thin to be seen in a stored picture; in the same browser nothing else differs.
+    // Too thin for a comparison with a stored picture; in the same browser nothing else differs.
     things: {
       "the path": (tab) => draw(tab, ({ walk }) => (walk.trail.object.visible = false)),
       "the brush it stands on": (tab) => draw(tab, ({ walk }) => (walk.ground.object.visible = false)),
@@ -75,7 +76,7 @@ const PICTURES = {
   },
 };
 
-// Changes of the page's scene, made in the page.
+// Changes of the page's scene, run inside the page.
 function hideBlue({ fight }, hidden) {
   fight.skins[1].object.visible = fight.parts[1].object.visible = !hidden;
 }
@@ -96,10 +97,10 @@ function seeLevel({ walk }, seen) {
   walk.scenery.object.visible = seen;
 }
 
-/** Changes the scene of the page behind its back, and has it drawn. */
+/** Changes the scene of the page from outside, and redraws it. */
 const draw = (tab, change, how = null) => tab.evaluate(`(${change})(boxwoodPage, ${how}); boxwoodPage.stage.draw()`);
 
-/** A click where the way is a selector. */
+/** Runs an action; a selector is clicked. */
 const does = (tab, way) => (typeof way === "string" ? tab.click(way) : way(tab));
 
 export async function comparePictures() {

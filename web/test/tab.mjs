@@ -1,5 +1,5 @@
-// The browser of the test, and a hand in it: opens the built page, moves sliders, drops files, keeps pictures. Says SKIPPED,
-// loudly, where there is no Chromium or nothing was built.
+// Browser of the test, and input to it: opens the built page, moves sliders, drops files, stores
+// pictures. Prints SKIPPED if Chromium or the page is missing.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -9,10 +9,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The built page. */
+/** Path of the built page. */
 export const page = here("../dist/viewer.html");
 
-/** The word after a flag of the command line. */
+/** Returns the word after a flag of the command line. */
 export const option = (name) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? null : process.argv[at + 1];
@@ -36,10 +36,10 @@ export const browser = await chromium.launch({
 });
 if (pictures) await mkdir(pictures, { recursive: true });
 
-/** What pages have written to the console, and what they threw. */
+/** Console output and exceptions of all pages. */
 export const troubles = [];
 
-/** A page that is ready, at rest; what it writes to the console is kept. */
+/** Opens a page and waits until it is ready; its console output is stored. */
 export async function opened({ file = page, width = 1280, height = 800, theme = "light", touch = false, hash = "", plays = false, prepare } = {}) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -47,7 +47,7 @@ export async function opened({ file = page, width = 1280, height = 800, theme = 
     hasTouch: touch,
     isMobile: touch,
     deviceScaleFactor: 1,
-    reducedMotion: plays ? "no-preference" : "reduce", // nothing moves unless it is asked to
+    reducedMotion: plays ? "no-preference" : "reduce", // nothing moves unless the test wants it
   });
   const tab = await context.newPage();
   tab.on("console", (message) => {
@@ -66,7 +66,7 @@ export async function opened({ file = page, width = 1280, height = 800, theme = 
 export const close = (tab) => tab.context().close();
 export const text = (tab, id) => tab.textContent(`#${id}`);
 
-/** Sets a slider as a hand does. */
+/** Sets a slider as a user does. */
 export const slide = (tab, id, value) =>
   tab.evaluate(([id, value]) => {
     const slider = document.getElementById(id);

@@ -19,7 +19,7 @@ fn around(parts: &Bounds) -> Aabb {
     parts[1..].iter().fold(parts[0], |all, part| all.merged(part))
 }
 
-/// State that is kept from frame to frame.
+/// Buffers that are reused from frame to frame.
 #[derive(Default)]
 pub struct Peer {
     bodies: Vec<SharedShape>,
@@ -35,7 +35,7 @@ impl Peer {
         Peer { bodies, ..Peer::default() }
     }
 
-    /// The world boxes of all parts and people.
+    /// Computes the world boxes of all parts and people.
     pub fn place(&mut self, poses: &[Pose]) -> usize {
         self.parts.clear();
         self.around.clear();
@@ -47,7 +47,7 @@ impl Peer {
         self.around.len()
     }
 
-    /// Pairs of people near each other, by a tree built anew.
+    /// Number of near pairs of people, by a rebuilt tree.
     pub fn characters(&mut self, poses: &[Pose]) -> usize {
         self.place(poses);
         self.near.clear();
@@ -58,7 +58,7 @@ impl Peer {
         near.len()
     }
 
-    /// Pairs of people near each other, by the tree that was kept.
+    /// Number of near pairs of people, by the refitted tree.
     pub fn characters_refitted(&mut self, poses: &[Pose]) -> usize {
         self.place(poses);
         if self.kept.leaf_count() == 0 {
@@ -73,7 +73,7 @@ impl Peer {
         count
     }
 
-    /// Pairs of parts of different people near each other, by one tree.
+    /// Number of near pairs of parts of different people, by one tree.
     pub fn parts_by_tree(&mut self, poses: &[Pose]) -> usize {
         self.place(poses);
         let mut count = 0;
@@ -83,7 +83,8 @@ impl Peer {
         count
     }
 
-    /// The same by a tree of the people, and their parts one by one.
+    /// Number of near pairs of parts of different people, by a tree of the people, then part by
+    /// part.
     pub fn parts_by_people(&mut self, poses: &[Pose]) -> usize {
         self.characters(poses);
         let of = |person: u32| &self.parts[person as usize * PARTS..][..PARTS];
@@ -97,12 +98,12 @@ pub fn overlaps(one: &[Aabb], other: &[Aabb]) -> usize {
     one.iter().map(with).sum()
 }
 
-/// The same by trees built before.
+/// Number of overlapping pairs of two trees built beforehand.
 pub fn overlaps_by_trees(one: &Bvh, other: &Bvh) -> usize {
     one.leaf_pairs(other, |x, y| x.intersects(y)).count()
 }
 
-/// The world boxes of a character as this library has boxes.
+/// World boxes of a character in types of the peer.
 pub fn bounds(now: boxwood::Snapshot<'_>, key: boxwood::CharacterKey) -> Bounds {
     std::array::from_fn(|part| {
         let bounds = now.part_aabb(key, boxwood::PartId::new(part)).expect("a part");

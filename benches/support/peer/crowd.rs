@@ -1,5 +1,5 @@
-//! All parts of a crowd of boxes in parry3d, one tree over them, and the queries over all
-//! characters by it.
+//! All parts of a crowd of boxes in parry3d, one tree over them, and queries over all characters by
+//! that tree.
 
 use boxwood::nalgebra::Isometry3;
 use parry3d::bounding_volume::Aabb;
@@ -25,7 +25,7 @@ impl Peer {
         peer
     }
 
-    /// Without the tree.
+    /// Creates the parts without the tree.
     pub fn placed(poses: &[Isometry3<f32>]) -> Self {
         let cuboids: Vec<Cuboid> = parts().iter().map(|&(_, half)| cuboid(half)).collect();
         let parts: Vec<(Pose, Cuboid)> =
@@ -33,7 +33,7 @@ impl Peer {
         Peer { parts, tree: Bvh::new() }
     }
 
-    /// Builds the tree over the present poses of the parts.
+    /// Builds the tree over the current poses of the parts.
     pub fn tree(&self) -> Bvh {
         let bounds = self.parts.iter().map(|(pose, part)| part.compute_aabb(pose));
         Bvh::from_leaves(BvhBuildStrategy::Binned, &bounds.collect::<Vec<Aabb>>())
@@ -72,7 +72,8 @@ impl Peer {
         points.iter().filter(inside).count()
     }
 
-    /// Number of parts that overlap the query shapes, summed: one shape at many places.
+    /// Number of parts that overlap the query shapes, summed; the shapes are equal up to their
+    /// pose.
     pub fn regions(&self, at: &[Pose], region: &dyn Shape) -> usize {
         let inside = |at: &Pose| self.touching((at, region), &region.compute_aabb(at)).count();
         at.iter().map(inside).sum()
@@ -85,8 +86,8 @@ impl Peer {
         at.iter().filter(inside).count()
     }
 
-    /// Number of parts that half-spaces (normal, height) overlap, summed: the tree is traversed by
-    /// the corner of each node that lies deepest.
+    /// Number of parts that overlap half-spaces (normal, height), summed. The tree is traversed by
+    /// the deepest corner of each node.
     pub fn half_spaces(&self, of: &[(Vector, f32)]) -> usize {
         let below = |&(up, offset): &(Vector, f32)| {
             let low = |node: &BvhNode| lowest(up, node.mins(), node.maxs()) <= offset;
@@ -108,7 +109,7 @@ impl Peer {
         })
     }
 
-    /// The parts that a point is in; `bounds` hold it alone.
+    /// Parts that contain a point; `bounds` contains only that point.
     fn around<'a>(&'a self, point: Vector, bounds: &'a Aabb) -> impl Iterator<Item = u32> + 'a {
         self.tree.intersect_aabb(bounds).filter(move |&leaf| {
             let (pose, part) = &self.parts[leaf as usize];
@@ -116,7 +117,7 @@ impl Peer {
         })
     }
 
-    /// The parts that overlap a query shape of those bounds.
+    /// Parts that overlap a query shape with the given bounds.
     fn touching<'a>(
         &'a self,
         (at, region): (&'a Pose, &'a dyn Shape),

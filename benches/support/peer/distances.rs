@@ -12,7 +12,7 @@ use parry3d::shape::{Compound, SharedShape};
 use super::super::people::PARTS;
 use super::people::Person;
 
-/// Distance of two parts, if nearer than that.
+/// Distance of two parts, if less than the given one.
 pub type DistanceFn = fn([(&Pose, &SharedShape); 2], f32) -> Option<f32>;
 
 fn gap(a: &Aabb, b: &Aabb) -> f32 {
@@ -38,7 +38,7 @@ pub fn by_leaves([(p, one), (q, other)]: [(&Pose, &SharedShape); 2], best: f32) 
     of_trees(&p.inv_mul(q), one.as_compound()?, other.as_compound()?, best)
 }
 
-/// Each leaf of one whose box is near enough against the tree of the other.
+/// Distance of two trees: each leaf of one whose box is near enough against the tree of the other.
 fn of_trees(to: &Pose, one: &Compound, other: &Compound, best: f32) -> Option<f32> {
     let whole = other.local_aabb().transform_by(to);
     let leaf = |leaf: u32, best: f32| {
@@ -59,14 +59,14 @@ fn of_trees(to: &Pose, one: &Compound, other: &Compound, best: f32) -> Option<f3
     one.bvh().find_best(best, |node, _| gap(&node.aabb(), &whole), leaf).map(|(_, far)| far)
 }
 
-/// All people in the other library, with the world boxes of their parts, and its scratch.
+/// All people in the peer, with the world boxes of their parts and a scratch buffer.
 pub struct Peer<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
 }
 
 impl Peer<'_> {
-    /// Distance of two people, if near enough.
+    /// Distance of two people, if at most `max_distance`.
     pub fn apart(
         &self,
         [a, b]: [usize; 2],
@@ -87,7 +87,7 @@ impl Peer<'_> {
                 }
             }
         }
-        // The nearest leaves few that are worth an order.
+        // Only the nearest is moved to the front: too few pairs are tested to be worth sorting.
         let first = (0..ranked.len()).min_by(|&x, &y| ranked[x].0.total_cmp(&ranked[y].0))?;
         let mut best = max_distance.min(f32::MAX);
         let mut found = None;

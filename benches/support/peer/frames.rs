@@ -1,4 +1,4 @@
-//! The same frame as a user of parry3d can write it, and as fast as its functions allow.
+//! Frames as users of parry3d can write them, as fast as its functions allow.
 
 use boxwood::nalgebra::{Isometry3, Vector3};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -15,12 +15,12 @@ use super::super::measure::{Way, clock, way};
 use super::super::people::{leaves, parts};
 use super::solids::cuboid;
 
-/// The poses in the types of parry3d; not part of a frame.
+/// Converts the poses to types of parry3d; not part of a frame.
 pub fn poses(poses: &[Isometry3<f32>]) -> Vec<Pose> {
     poses.iter().map(|&pose| pose.into()).collect()
 }
 
-/// The crowd in parry3d, and the scratch of a frame.
+/// The crowd in parry3d, and the scratch buffers of a frame.
 pub struct Peer<S> {
     broad: PeerBroadPhase<S>,
     pairs: Vec<[u32; 2]>,
@@ -42,8 +42,8 @@ impl<S: Shape> Peer<S> {
         count
     }
 
-    /// Contacts of parts with closest points and depth. It also answers for some pairs that are
-    /// apart, and marks them.
+    /// Number of contacts of parts with closest points and depth. parry3d also returns and marks
+    /// some pairs that are disjoint.
     pub fn contacts(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, contacts, .. } = self;
         contacts.clear();
@@ -56,17 +56,18 @@ impl<S: Shape> Peer<S> {
 }
 
 impl Peer<Cuboid> {
-    /// People of boxes.
+    /// Creates people of boxes.
     pub fn boxes() -> Self {
         Peer::new(parts().into_iter().map(|(_, half)| cuboid(half)).collect())
     }
 
-    /// Characters of so many boxes, all alike.
+    /// Creates characters of equal boxes.
     pub fn alike(half: Vector3<f32>, parts: usize) -> Self {
         Peer::new(vec![cuboid(half); parts])
     }
 
-    /// Touching parts of each character by itself, but for the next in order: a tree for each.
+    /// Number of touching parts of each character with itself, without neighbours in order, by a
+    /// tree for each character.
     pub fn own_pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -84,7 +85,7 @@ impl Peer<Cuboid> {
         pairs.len()
     }
 
-    /// Touching parts; calls the cuboid test directly, without dispatch.
+    /// Number of touching parts; calls the cuboid test directly, without dispatch.
     pub fn pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -96,12 +97,12 @@ impl Peer<Cuboid> {
         pairs.len()
     }
 
-    /// Places all parts and builds a tree over them; returns their number.
+    /// Places all parts and builds a tree over them; returns the number of parts.
     pub fn update(&mut self, poses: &[Pose]) -> usize {
         self.broad.tree(poses).leaf_count() as usize
     }
 
-    /// Whether any part touches any of another.
+    /// Returns `true` if any two parts of different people touch.
     pub fn intersects(&mut self, poses: &[Pose]) -> bool {
         self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
             intersection_test_cuboid_cuboid(&pose_a.inv_mul(pose_b), a, b)
@@ -110,7 +111,7 @@ impl Peer<Cuboid> {
 }
 
 impl Peer<Compound> {
-    /// People of trees.
+    /// Creates people of trees.
     pub fn leaves() -> Self {
         let compound = |(index, (_, half)): (usize, (_, Vector3<f32>))| {
             let leaf =
@@ -120,7 +121,7 @@ impl Peer<Compound> {
         Peer::new(parts().into_iter().enumerate().map(compound).collect())
     }
 
-    /// Touching parts, by the library's test of compounds.
+    /// Number of touching parts, by the library's test of compounds.
     pub fn pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -132,7 +133,7 @@ impl Peer<Compound> {
         pairs.len()
     }
 
-    /// The same by simultaneous traversal of both trees.
+    /// Number of touching parts, by simultaneous traversal of both trees.
     pub fn pairs_by_walk(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, pairs, .. } = self;
         pairs.clear();
@@ -144,14 +145,15 @@ impl Peer<Compound> {
         pairs.len()
     }
 
-    /// Whether any part touches any of another, by simultaneous traversal of both trees.
+    /// Returns `true` if any two parts of different people touch, by simultaneous traversal of both
+    /// trees.
     pub fn intersects(&mut self, poses: &[Pose]) -> bool {
         self.broad.any(poses, |[(pose_a, a), (pose_b, b)]| {
             touching_leaves(&pose_a.inv_mul(pose_b), a, b).next().is_some()
         })
     }
 
-    /// Touching leaves.
+    /// Number of touching leaves.
     pub fn leaf_pairs(&mut self, poses: &[Pose]) -> usize {
         let Peer { broad, leaf_pairs, .. } = self;
         leaf_pairs.clear();
@@ -164,9 +166,9 @@ impl Peer<Compound> {
     }
 }
 
-/// A tree over the world boxes of all parts, built anew for every frame.
+/// A tree over the world boxes of all parts, rebuilt for every frame.
 struct PeerBroadPhase<S> {
-    /// Those of one person.
+    /// Shapes of the parts of one person.
     shapes: Vec<S>,
     bounds: Vec<Aabb>,
     workspace: BvhWorkspace,
@@ -187,7 +189,7 @@ impl<S: Shape> PeerBroadPhase<S> {
     }
 }
 
-/// The two parts as arguments of a test.
+/// Two parts as arguments of a test.
 type Two<'a, S> = [(&'a Pose, &'a S); 2];
 
 impl<S: Shape> PeerBroadPhase<S> {
@@ -196,12 +198,12 @@ impl<S: Shape> PeerBroadPhase<S> {
         let bound = |(pose, shape): (&Pose, &S)| shape.compute_aabb(pose);
         bounds.clear();
         bounds.extend(poses.iter().zip(shapes.iter().cycle()).map(bound));
-        // The quicker of the library's two ways to build.
+        // The faster of the library's two builders.
         Bvh::from_leaves(BvhBuildStrategy::Binned, bounds)
     }
 
-    /// Whether two parts of different people touch, up to the first: part by part, which can return
-    /// early, as the traversal of all pairs can not.
+    /// Returns `true` at the first two parts of different people that touch. It queries the tree
+    /// part by part, because the traversal of all pairs can not stop early.
     fn any(&mut self, poses: &[Pose], touch: impl Fn(Two<'_, S>) -> bool) -> bool {
         let tree = self.tree(poses);
         let PeerBroadPhase { shapes, bounds, .. } = self;
@@ -216,7 +218,7 @@ impl<S: Shape> PeerBroadPhase<S> {
     }
 }
 
-/// The boxes of two compounds that touch, the second moved by `offset` into the frame of the first.
+/// Touching pairs of boxes of two compounds; `offset` moves the second into the frame of the first.
 fn touching_leaves<'a>(
     offset: &'a Pose,
     a: &'a Compound,
@@ -230,7 +232,7 @@ fn touching_leaves<'a>(
     })
 }
 
-/// Queries a new frame in every round.
+/// Times a query on a new frame in every round.
 pub fn theirs<'a, S: 'a>(
     name: &str,
     (people, spacing): Crowd,

@@ -1,4 +1,5 @@
-//! The other libraries: parry3d and parry2d 0.31. Their interfaces move, so all calls are here.
+//! The peers, parry3d and parry2d 0.31. Their interfaces change between versions, so all calls are
+//! here.
 
 pub mod broad_phase;
 pub mod crowd;

@@ -1,5 +1,5 @@
-//! The people of a crowd in parry3d: 20 parts each, boxes or trees of them; and each scanned part
-//! by part, with the world boxes of the parts at hand.
+//! The people of a crowd in parry3d: 20 parts each, boxes or trees of boxes; and a linear scan of
+//! their parts by world boxes.
 
 use boxwood::nalgebra::{Isometry3, Vector3};
 use parry3d::bounding_volume::{Aabb, BoundingVolume};
@@ -26,10 +26,9 @@ pub fn bodies(body: Body) -> Vec<SharedShape> {
     parts().into_iter().enumerate().map(solid).collect()
 }
 
-/// Pairs of parts of a person, the lesser first.
+/// Pairs of parts of a person, the lower index first.
 pub type Pairs = Vec<[usize; 2]>;
 
-/// One person.
 #[derive(Clone, Copy)]
 pub struct Person<'a> {
     pub poses: &'a [Pose],
@@ -52,7 +51,7 @@ impl Person<'_> {
         answer.expect("supported").intersecting
     }
 
-    /// The pairs that touch.
+    /// Touching pairs of parts.
     pub fn pairs<'s>(
         &'s self,
         bounds: &'s [Aabb],
@@ -84,7 +83,7 @@ impl Person<'_> {
         least
     }
 
-    /// Number of touching pairs, found by a tree over the world boxes.
+    /// Number of touching pairs, found with a tree over the world boxes.
     pub fn pairs_by_tree(&self, left_out: &[bool], workspace: &mut BvhWorkspace) -> usize {
         let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.bounds());
         let mut count = 0;
@@ -96,20 +95,20 @@ impl Person<'_> {
     }
 }
 
-/// The pairs of parts that touch in more than so many people, and the others.
+/// Splits the pairs of parts into those that touch in more than `most` people, and the others.
 pub fn divided(people: &[Person], most: usize) -> (Pairs, Pairs) {
     let often = |pair: &[usize; 2]| people.iter().filter(|p| p.touch(*pair)).count() > most;
     let all = (0..PARTS).flat_map(|a| (a + 1..PARTS).map(move |b| [a, b]));
     all.partition(often)
 }
 
-/// The corner of a box that lies deepest in a half-space, and its height: half-spaces have no AABB.
+/// Height of the corner of a box that is deepest in a half-space: half-spaces have no AABB.
 pub fn lowest(up: Vector, mins: Vector, maxs: Vector) -> f32 {
     let end = |up: f32, min: f32, max: f32| up * if up > 0.0 { min } else { max };
     end(up.x, mins.x, maxs.x) + end(up.y, mins.y, maxs.y) + end(up.z, mins.z, maxs.z)
 }
 
-/// All people in the other library, and the world boxes of their parts.
+/// All people in the peer, and the world boxes of their parts.
 pub struct LinearScan<'a> {
     pub people: Vec<Person<'a>>,
     pub bounds: Vec<[Aabb; PARTS]>,
@@ -120,7 +119,7 @@ impl<'a> LinearScan<'a> {
         LinearScan { bounds: people.iter().map(Person::bounds).collect(), people }
     }
 
-    /// The parts of a person that pass the test, among those whose world boxes do.
+    /// Parts of a person that pass the test, among those whose world boxes pass theirs.
     pub fn met(
         &self,
         person: usize,
@@ -141,7 +140,7 @@ impl<'a> LinearScan<'a> {
         )
     }
 
-    /// The parts that a ball touches.
+    /// Parts that overlap a ball.
     pub fn by(&self, person: usize, middle: Vector, ball: Ball) -> impl Iterator<Item = usize> {
         let at = Pose::from_translation(middle);
         let around = ball.aabb(&at);
@@ -164,7 +163,7 @@ impl<'a> LinearScan<'a> {
         self.met(person, move |near| near.intersects(&around), touches)
     }
 
-    /// The parts that reach below a height along `up`: boxes.
+    /// Parts, boxes, that extend below a height along `up`.
     pub fn below(&self, person: usize, up: Vector, offset: f32) -> impl Iterator<Item = usize> {
         let holds = move |pose: &Pose, part: &SharedShape| {
             let solid = part.as_cuboid().expect("a box");
@@ -185,7 +184,7 @@ impl<'a> LinearScan<'a> {
         (first < f32::MAX).then_some(first)
     }
 
-    /// Time of impact of a ball at a person while it moves along a ray by the length of that.
+    /// Time of impact of a ball that moves along a ray by the ray's length, with a person.
     pub fn first_met(&self, person: usize, ray: &Ray, ball: Ball) -> Option<f32> {
         let (Person { poses, bodies }, mut first) = (self.people[person], 1.0);
         let (at, mut hit) = (Pose::from_translation(ray.origin), None);
@@ -213,27 +212,26 @@ impl<'a> LinearScan<'a> {
         )
     }
 
-    /// A tree over each person's parts.
+    /// Builds a tree over each person's parts.
     pub fn trees(&self) -> Vec<Bvh> {
         let tree = |of: &[Aabb; PARTS]| Bvh::from_leaves(BvhBuildStrategy::Binned, of);
         self.bounds.iter().map(tree).collect()
     }
 
-    /// A tree over all parts of all people.
+    /// Builds a tree over all parts of all people.
     pub fn tree(&self) -> Bvh {
         let leaves: Vec<Aabb> = self.bounds.iter().flatten().copied().collect();
         Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
     }
 
-    /// Number of parts that contain points, by a tree over each person's.
+    /// Number of parts that contain a point, by the person's tree.
     pub fn at_by_tree(&self, tree: &Bvh, person: usize, at: Vector) -> usize {
         let Person { poses, bodies } = self.people[person];
         let holds = |&part: &u32| bodies[part as usize].contains_point(&poses[part as usize], at);
         tree.intersect_aabb(&Aabb::new(at, at)).filter(holds).count()
     }
 
-    /// Number of pairs of parts of one person and of any other that touch, by a tree over all
-    /// parts.
+    /// Number of touching pairs of parts of one person and any other, by a tree over all parts.
     pub fn against_everyone(&self, tree: &Bvh, person: usize) -> usize {
         let Person { poses, bodies } = self.people[person];
         let of = |part: usize| {

@@ -1,4 +1,4 @@
-//! Shapes of the plane in parry2d, in f32, behind `dyn Shape`, as its queries want them.
+//! Shapes of the plane in parry2d, in f32, behind `dyn Shape`, as its queries require.
 
 use boxwood::nalgebra::{Complex, Isometry2, Point2, Translation2, Unit, Vector2};
 use boxwood::planar;
@@ -8,7 +8,6 @@ use parry2d::math::{Pose, Vector};
 use parry2d::query::{self, ShapeCastOptions, details};
 use parry2d::shape::{Ball, ConvexPolygon, Cuboid, Shape};
 
-/// A shape and where it is.
 pub type Placed<S> = (Pose, S);
 
 pub fn vector(v: Vector2<f32>) -> Vector {
@@ -19,7 +18,7 @@ fn at(p: Point2<f32>) -> Pose {
     Isometry2::from(p.coords).into()
 }
 
-/// Shapes that parry has too, equal up to rounding.
+/// Shapes that parry also has, equal up to rounding.
 pub trait InParry {
     type Shape: Shape;
 
@@ -64,7 +63,6 @@ impl InParry for Aabb<f32, 2> {
     }
 }
 
-/// Two of them.
 pub type Pair<A, B> = (Placed<<A as InParry>::Shape>, Placed<<B as InParry>::Shape>);
 
 pub fn pairs<A: InParry, B: InParry>(pairs: &[(A, B)]) -> Vec<Pair<A, B>> {
@@ -79,7 +77,7 @@ pub fn distance<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     query::distance(&a.0, &a.1, &b.0, &b.1).expect("supported").distance
 }
 
-/// Penetration depth; none where the two are apart.
+/// Penetration depth; none where the two are disjoint.
 pub fn contact<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> Option<f32> {
     let found = query::contact(&a.0, &a.1, &b.0, &b.1, 0.0).expect("supported");
     found.map(|contact| -contact.dist)
@@ -104,7 +102,7 @@ pub fn contains<S: Shape>(shape: &Placed<S>, at: Vector) -> bool {
     shape.1.contains_point(&shape.0, at)
 }
 
-// Where the library has a function for the very pair.
+// Functions that the library has for one pair of kinds.
 
 pub fn cuboids_meet(a: &Placed<Cuboid>, b: &Placed<Cuboid>) -> bool {
     details::intersection_test_cuboid_cuboid(&a.0.inv_mul(&b.0), &a.1, &b.1)

@@ -1,5 +1,4 @@
-//! Query shapes with an AABB, in both libraries: those of a kind are alike, each at a place of its
-//! own.
+//! Query shapes with an AABB, in both libraries: those of a kind are equal up to their pose.
 
 use boxwood::nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use boxwood::{Aabb, Capsule, Frustum, Obb, QueryShape, Segment, Sphere};
@@ -13,7 +12,7 @@ use super::solids::{cuboid, point};
 pub struct Kind {
     pub name: &'static str,
     pub mine: Vec<QueryShape>,
-    /// The shape in the other library, and the poses of all.
+    /// The shape in the peer, and the poses of all.
     pub shape: Box<dyn Shape>,
     pub poses: Vec<Pose>,
 }
@@ -32,7 +31,7 @@ impl Kind {
     }
 }
 
-/// Balls of that radius at the places.
+/// Balls of a radius at the positions.
 pub fn balls(places: &[Place], radius: f32) -> Kind {
     let ball = |pose: &Isometry3<f32>| {
         Sphere::new(pose.translation.vector.into(), radius).expect("a ball").into()
@@ -40,7 +39,7 @@ pub fn balls(places: &[Place], radius: f32) -> Kind {
     Kind::new(("balls", Ball::new(radius)), places, |(at, _)| Isometry3::from(at.coords), ball)
 }
 
-/// Balls, capsules, boxes and frusta at the places, about `size` metres.
+/// Balls, capsules, boxes and frusta at the positions, about `size` metres.
 pub fn kinds(places: &[Place], size: f32) -> [Kind; 5] {
     let half = Vector3::new(0.3, 0.5, 0.2) * size;
     let still = |(at, _): &Place| Isometry3::from(at.coords);

@@ -1,5 +1,5 @@
-//! Meshes in parry3d: intersecting pairs of triangles, in f64, because in f32 it misjudges small
-//! ones; and building, in f32.
+//! Meshes in parry3d: intersecting pairs of triangles in f64, because it misjudges small ones in
+//! f32; and building in f32.
 
 use boxwood::nalgebra::{Isometry3, Point3};
 use parry3d_f64::bounding_volume::BoundingVolume;
@@ -26,7 +26,7 @@ impl Peer {
         Peer { ring: TriMesh::new(vertices, triangles).expect("a mesh"), pairs: Vec::new() }
     }
 
-    /// Number of places where they touch, by the library's own test.
+    /// Number of poses at which the rings touch, by the library's own test.
     pub fn touching(&self, places: &[Pose]) -> usize {
         let touches = |place: &&Pose| {
             intersection_test(&Pose::identity(), &self.ring, place, &self.ring)
@@ -35,13 +35,13 @@ impl Peer {
         places.iter().filter(touches).count()
     }
 
-    /// The same by simultaneous traversal of both trees.
+    /// Number of poses at which the rings touch, by simultaneous traversal of both trees.
     pub fn touching_by_walk(&self, places: &[Pose]) -> usize {
         let touches = |place: &&Pose| touching_triangles(place, &self.ring).next().is_some();
         places.iter().filter(touches).count()
     }
 
-    /// Number of intersecting pairs of triangles, over all places.
+    /// Number of intersecting pairs of triangles over all poses.
     pub fn pairs(&mut self, places: &[Pose]) -> usize {
         let Peer { ring, pairs } = self;
         pairs.clear();
@@ -50,7 +50,7 @@ impl Peer {
     }
 }
 
-/// The triangles of a ring that touch those of the ring moved by `place`.
+/// Triangles of a ring that touch those of the ring moved by `place`.
 fn touching_triangles<'a>(
     place: &'a Pose,
     ring: &'a TriMesh,
@@ -76,8 +76,8 @@ pub fn build((corners, triangles): (Corners, Vec<[u32; 3]>)) -> Single {
     Single::new(corners, triangles).expect("a mesh")
 }
 
-/// Number of intersecting pairs of triangles of a mesh and a moved copy. In f32 the library
-/// misjudges some small ones.
+/// Number of intersecting pairs of triangles of a mesh and a moved copy. The library misjudges some
+/// small ones in f32.
 pub fn pairs_of(mesh: &Single, place: &Isometry3<f32>) -> usize {
     use parry3d::bounding_volume::BoundingVolume;
     use parry3d::partitioning::BvhNode;

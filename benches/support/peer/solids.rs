@@ -1,5 +1,5 @@
-//! Single shapes in parry3d, in f32. Shapes are stored by value where they are, so both libraries
-//! read theirs in order; they come behind `dyn Shape`, as its queries want them.
+//! Single shapes in parry3d, in f32. Shapes are stored by value, so both libraries read theirs in
+//! order; they are behind `dyn Shape`, as its queries require.
 
 use boxwood::nalgebra::{Isometry3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
@@ -7,7 +7,6 @@ pub use parry3d::math::{Pose, Vector};
 use parry3d::query::{self, ClosestPoints, ShapeCastOptions};
 use parry3d::shape::{self, Shape};
 
-/// A shape and where it is.
 pub type Placed<S> = (Pose, S);
 
 pub fn vector(v: Vector3<f32>) -> Vector {
@@ -32,7 +31,7 @@ pub fn pose(of: &Obb<f32>) -> Pose {
     Isometry3::from_parts(Translation3::from(of.center().coords), turn).into()
 }
 
-/// Shapes that parry has too, equal up to rounding.
+/// Shapes that parry also has, equal up to rounding.
 pub trait InParry {
     type Shape: Shape;
 
@@ -102,7 +101,6 @@ pub fn cuboid(half: Vector3<f32>) -> shape::Cuboid {
     shape::Cuboid::new(vector(half))
 }
 
-/// Two of them.
 pub type Pair<A, B> = (Placed<<A as InParry>::Shape>, Placed<<B as InParry>::Shape>);
 
 pub fn pairs<A: InParry, B: InParry>(pairs: &[(A, B)]) -> Vec<Pair<A, B>> {
@@ -121,7 +119,7 @@ pub fn distance<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     query::distance(&a.0, &a.1, &b.0, &b.1).expect("supported").distance
 }
 
-/// Distance of the closest points; none where the library gives none, because the shapes intersect.
+/// Distance of the closest points; 0 where the shapes intersect and the library returns no points.
 pub fn closest<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     match query::closest_points(&a.0, &a.1, &b.0, &b.1, f32::MAX).expect("supported") {
         ClosestPoints::WithinMargin(p, q) => (p - q).length(),
@@ -129,7 +127,7 @@ pub fn closest<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> f32 {
     }
 }
 
-/// Penetration depth; none where the two are apart.
+/// Penetration depth; none where the two are disjoint.
 pub fn contact<A: Shape, B: Shape>(a: &Placed<A>, b: &Placed<B>) -> Option<f32> {
     let found = query::contact(&a.0, &a.1, &b.0, &b.1, 0.0).expect("supported");
     found.map(|contact| -contact.dist)
@@ -145,14 +143,13 @@ pub fn cast<A: Shape, B: Shape>(
     hit.map(|hit| hit.time_of_impact)
 }
 
-/// A ray there.
 pub type Line = query::Ray;
 
 pub fn ray(of: &Ray<f32>) -> Line {
     Line::new(point(of.origin()), vector(of.direction().into_inner()))
 }
 
-/// First hit of a ray, with the normal there.
+/// First hit of a ray, with the normal.
 pub fn cast_ray<S: Shape>(ray: &Line, shape: &Placed<S>) -> Option<f32> {
     let hit = shape.1.cast_ray_and_get_normal(&shape.0, ray, f32::MAX, true);
     hit.map(|hit| hit.time_of_impact)

@@ -1,4 +1,4 @@
-//! How long the plugin takes: 200 characters of 22 joints that all move every frame, and an app
+//! Frame times of the plugin: 200 characters of 22 joints that all move every frame, and an app
 //! without characters. Medians of many frames; `cargo run --release --example crowd`. It fails if a
 //! frame takes a millisecond, or five microseconds without characters.
 
@@ -17,10 +17,10 @@ const CHARACTERS: usize = 200;
 const JOINTS: usize = 22;
 const FRAMES: usize = 300;
 
-/// What a frame may take with the crowd and without, in microseconds.
+/// Largest frame times with the crowd and without [us].
 const DUE: [f64; 2] = [1000.0, 5.0];
 
-/// When the steps of the plugin began and ended.
+/// Begin and end of the plugin's steps.
 #[derive(Resource)]
 struct Clock {
     begun: Instant,
@@ -82,7 +82,7 @@ fn measure(app: &mut App) -> [f64; 4] {
     medians(&rows)
 }
 
-/// Bind, follow, ask, all. Microseconds.
+/// Times of binding, following, querying, and all [us].
 fn times(app: &App) -> [f64; 4] {
     let Clock { bound, followed, all, .. } = *app.world().resource::<Clock>();
     [bound, followed - bound, all - followed, all].map(|time| time.as_secs_f64() * 1e6)
@@ -96,7 +96,7 @@ fn medians(rows: &[[f64; 4]]) -> [f64; 4] {
     })
 }
 
-/// A chain of boxes for each of a square of characters, near enough to touch; all joints.
+/// Spawns a square of characters, each a chain of boxes, near enough to touch; returns all joints.
 fn crowd(app: &mut App) -> Result<Vec<Entity>, Error> {
     let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.06, 0.04, 0.06))?;
     let names: Vec<String> = (0..JOINTS).map(|joint| format!("joint {joint}")).collect();
@@ -120,7 +120,7 @@ fn crowd(app: &mut App) -> Result<Vec<Entity>, Error> {
     Ok(joints)
 }
 
-/// Every joint turns, each in a rhythm of its own.
+/// Rotates every joint, each at its own rate.
 fn pose(app: &mut App, joints: &[Entity], frame: usize) {
     for (index, &joint) in joints.iter().enumerate() {
         let angle = 0.12 * ((frame + 7 * index) as f32 * 0.05).sin();

@@ -1,4 +1,4 @@
-//! Asks who touches whom, and says so in messages.
+//! Touching parts of every frame, and messages about them.
 
 use std::collections::HashSet;
 
@@ -9,57 +9,58 @@ use boxwood::{Error, Hit, Hits, NodeRef, PairQuery, PartId};
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs, TouchSettings};
 
-/// Whether two parts have just come to touch.
+/// Phase of a touch: begin or stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TouchPhase {
-    /// They did not in the frame before.
+    /// The first frame of the touch.
     Begin,
-    /// They did.
+    /// A later frame of the touch.
     Stay,
 }
 
-/// Two parts of different characters touch: sent every frame, for every such pair.
+/// Message of a touch between two parts of different characters, sent every frame for every such
+/// pair.
 ///
-/// In the order of answers: by the order of the characters, then by part. Point, normal and depth
-/// are those of the two boxes that overlap deepest, see
-/// [`Hit`](struct@boxwood::scene::Hit); to push characters apart ask
-/// [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] comes in the
-/// first frame without.
+/// Messages are sent in the order of answers: by the order of the characters, then by part. Point,
+/// normal and depth are those of the two boxes that overlap deepest, see
+/// [`Hit`](struct@boxwood::scene::Hit); to push characters apart use
+/// [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] is sent in the
+/// first frame without touch.
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct Touched {
-    /// Whether it is the first frame.
+    /// Phase of the touch.
     pub phase: TouchPhase,
     /// The character of lower order; with [`TouchPairs::Memberships`] the attacker.
     pub a: Entity,
-    /// The other.
+    /// The other character.
     pub b: Entity,
-    /// The parts of `a` and `b`.
+    /// Parts of `a` and `b`.
     pub parts: [PartId; 2],
-    /// Between the two boxes. World.
+    /// Point between the two boxes [world].
     pub point: Vec3,
-    /// Unit, from `a` to `b`. World.
+    /// Unit normal from `a` to `b` [world].
     pub normal: Vec3,
-    /// How far to move `b` along `normal` until the two boxes only touch. World units.
+    /// Translation of `b` along `normal` after which the two boxes only touch [world units].
     pub depth: f32,
-    /// The geometry of the two is no further apart than this. World units.
+    /// Upper bound on the distance of the two geometries [world units].
     pub slack: f32,
 }
 
-/// Two parts touch no longer, or one of their characters is gone; then its entity may be, too.
+/// Message of an ended touch. One of the characters may be gone, and its entity too.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TouchEnded {
-    /// As in [`Touched`].
+    /// The `a` of [`Touched`].
     pub a: Entity,
-    /// The other.
+    /// The other character.
     pub b: Entity,
-    /// The parts of `a` and `b`.
+    /// Parts of `a` and `b`.
     pub parts: [PartId; 2],
 }
 
 /// The pairs that touched in the frame before.
 #[derive(Debug, Default)]
 pub(crate) struct Touching {
-    /// In the order of answers.
+    /// Pairs in the order of answers.
     before: Vec<[PartOf; 2]>,
     known: HashSet<[PartOf; 2]>,
     now: Vec<[PartOf; 2]>,
@@ -84,7 +85,7 @@ pub(crate) fn ask(
             touching.told = Some(error.clone());
             tell(&mut problems, None, Problem::Refused(error));
         }
-        // What touches is not known: nothing began and nothing ended.
+        // The touching pairs are unknown, so no touch begins or ends.
         return;
     }
     touching.told = None;
@@ -102,7 +103,7 @@ pub(crate) fn ask(
     std::mem::swap(&mut touching.before, &mut touching.now);
 }
 
-/// Fills the hits of the moment.
+/// Computes the hits of the current snapshot.
 fn contacts(boxwood: &mut Boxwood, settings: &TouchSettings) -> Result<(), Error> {
     let Boxwood { moment, hits, entities, .. } = boxwood;
     if settings.pairs == TouchPairs::Nobody {
@@ -144,7 +145,7 @@ impl Touched {
     }
 }
 
-/// A pair, whichever of the two is named first.
+/// The pair in a fixed order.
 fn unordered([a, b]: [PartOf; 2]) -> [PartOf; 2] {
     if b < a { [b, a] } else { [a, b] }
 }
@@ -157,7 +158,8 @@ impl Touching {
         }
     }
 
-    /// The pairs of the frame before that are not among those of now, which become the known ones.
+    /// Returns the pairs of the frame before that do not touch now; the current pairs become the
+    /// known ones.
     fn finish(&mut self) -> impl Iterator<Item = [PartOf; 2]> {
         let Touching { before, known, now, .. } = self;
         known.clear();

@@ -1,4 +1,4 @@
-//! Adds and removes characters, and looks for the entities of their joints.
+//! Insertion and removal of characters, and the search for the entities of their joints.
 
 use bevy_ecs::change_detection::DetectChanges;
 use bevy_ecs::prelude::{
@@ -11,7 +11,6 @@ use crate::problem::tell;
 use crate::state::Followed;
 use crate::{Boxwood, Character, CharacterOptions, CharacterProblem, Problem, TouchSettings};
 
-/// Characters that are new or changed.
 type ChangedCharacters<'w, 's> = Query<
     'w,
     's,
@@ -29,13 +28,13 @@ pub(crate) fn bind(
 ) {
     let boxwood = &mut *boxwood;
     for entity in removed.read() {
-        // It may have got another in the same frame, which then is a changed one.
+        // A component that was replaced in the same frame is handled as a changed one below.
         boxwood.forget(entity);
     }
     for (entity, character, options) in &changed {
         let new = options.as_deref().copied().unwrap_or_default();
         let known = boxwood.followed.get(&entity);
-        // An entity that lost and got the component is unknown by now, changed or not.
+        // After a removal and insertion in one frame the entity is unknown here, changed or not.
         let is_new =
             known.is_none_or(|known| character.is_changed() || known.options.order != new.order);
         if is_new {
@@ -46,7 +45,7 @@ pub(crate) fn bind(
     }
     let waiting = boxwood.followed.iter().filter(|(_, followed)| followed.waits());
     let mut waiting: Vec<_> = waiting.map(|(&entity, one)| (one.arrived, entity)).collect();
-    // The one that came first is the first in answers.
+    // Sorted by arrival: the first to arrive is the first in answers.
     waiting.sort_unstable();
     for (_, entity) in waiting {
         look(boxwood, entity, settings.patience, &entities, &mut problems);
@@ -70,14 +69,14 @@ fn set_options(
 }
 
 impl Followed {
-    /// Whether joints have to be looked for.
+    /// Returns `true` if joints are missing.
     fn waits(&self) -> bool {
         let is_entities = matches!(self.character.source, JointSource::Entities { .. });
         self.key.is_none() || is_entities && self.missing().next().is_some()
     }
 }
 
-/// Looks for the joints of a character; with all of them it is put into the scene.
+/// Searches for the joints of a character; once all are found, it is inserted into the scene.
 fn look(
     boxwood: &mut Boxwood,
     entity: Entity,

@@ -6,12 +6,13 @@ use bevy_ecs::component::Component;
 use boxwood::nalgebra::Vector3;
 use boxwood::{CollisionGroups, Error, Loaded, Model};
 
-/// Makes an entity a character: the parts of a model, each moved with a joint below the entity.
+/// Component that makes an entity a character: the parts of a model, each moved by a joint below
+/// the entity.
 ///
 /// Joints may be spawned later, as Bevy's scenes are: a character is in no answer until all its
-/// parts with geometry have their joints. Removing the component, or despawning the entity, takes
-/// it out of the scene; replacing it replaces the character. Entities below another character are
-/// that one's: a sword in a hand may be a character of its own.
+/// parts with geometry have their joints. Removing the component, or despawning the entity, removes
+/// it from the scene; replacing it replaces the character. Entities below another character belong
+/// to that one: a sword in a hand may be a character of its own.
 ///
 /// ```
 /// use bevy_boxwood::Character;
@@ -28,37 +29,37 @@ use boxwood::{CollisionGroups, Error, Loaded, Model};
 pub struct Character {
     pub(crate) model: Arc<Model>,
     pub(crate) source: JointSource,
-    /// How many times as large as its joints at rest its geometry is.
+    /// Size of the geometry, as a multiple of that of the joints at rest.
     pub(crate) scale: f32,
 }
 
-/// What moves the parts of a character.
+/// Source of the poses of a character's parts.
 #[derive(Debug, Clone)]
 pub(crate) enum JointSource {
-    /// Entities below, by node or by name.
+    /// Entities below the character, found by node or by name.
     Entities {
-        /// The node of each part in its file; none without such a list.
+        /// Node of each part in its file; empty if unknown.
         nodes: Arc<[Option<usize>]>,
-        /// The scale of each part's joint that its geometry is built with, negative along mirrored
-        /// axes; none for 1.
+        /// Scale of each part's joint with which its geometry is built, negative along mirrored
+        /// axes; empty for 1.
         scales: Arc<[Vector3<f32>]>,
     },
-    /// The entity itself, with the parts in their bind pose.
+    /// The entity itself; parts are in their bind pose.
     Root,
 }
 
 impl Character {
-    /// A character whose joints are found by name: the entity of a part is named as the part is,
-    /// and lies below that of the part's parent if there are several. Geometry is expected at scale
-    /// 1.
+    /// Creates a character whose joints are found by name: the entity of a part has the part's
+    /// name, and if there are several, is below that of the part's parent. Geometry is expected at
+    /// scale 1.
     pub fn new(model: Arc<Model>) -> Self {
         let source = JointSource::Entities { nodes: Arc::new([]), scales: Arc::new([]) };
         Character { model, source, scale: 1.0 }
     }
 
-    /// A character from a file that Bevy loads as well. Its joints are found by their node in the
-    /// file, if entities have a [`JointNode`] (the feature `gltf` sees to that), else by name.
-    /// Joints may have the scale that they have in the file at rest.
+    /// Creates a character from a file that Bevy also loads. Its joints are found by their node in
+    /// the file, if entities have a [`JointNode`] (added with the feature `gltf`), otherwise by
+    /// name. Joints may have the scale that they have in the file at rest.
     ///
     /// ```
     /// use bevy_boxwood::Character;
@@ -83,19 +84,19 @@ impl Character {
         Character { model: Arc::clone(&loaded.model), source, scale: 1.0 }
     }
 
-    /// A character that moves as one piece with its entity, its parts in their bind pose: a crate,
-    /// a door, a level.
+    /// Creates a character that moves as one piece with its entity, its parts in their bind pose: a
+    /// crate, a door, a level.
     pub fn rigid(model: Arc<Model>) -> Self {
         Character { model, source: JointSource::Root, scale: 1.0 }
     }
 
-    /// The character for an entity that is scaled evenly, by this factor more than it was: a giant
-    /// of a `Transform::from_scale(Vec3::splat(3.0))`. Its model is
-    /// [scaled](boxwood::Model::scaled), and joints are expected so many times as large. Clones
-    /// share the scaled model: scale once for a kind, not once for an entity.
+    /// Returns the character for an entity that is scaled uniformly, by `factor` relative to the
+    /// entity before: a giant of a `Transform::from_scale(Vec3::splat(3.0))`. Its model is
+    /// [scaled](boxwood::Model::scaled), and joints are expected to be larger by the same factor.
+    /// Clones share the scaled model: scale once for a kind, not once for an entity.
     ///
     /// # Errors
-    /// Those of the model.
+    /// The errors of the model.
     ///
     /// ```
     /// use bevy_boxwood::Character;
@@ -111,13 +112,14 @@ impl Character {
         Ok(Character { model, scale: self.scale * factor, ..self })
     }
 
-    /// Its model.
+    /// Returns the model.
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }
 }
 
-/// The options of a character, beside [`Character`] on its root entity; may change at any time.
+/// Options of a character, a component beside [`Character`] on its root entity; may change at any
+/// time.
 ///
 /// ```
 /// use bevy_boxwood::CharacterOptions;
@@ -128,23 +130,23 @@ impl Character {
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CharacterOptions {
-    /// The groups of all its parts; `None` leaves them as the model has them. Single parts:
+    /// Groups of all its parts; `None` keeps those of the model. For single parts see
     /// [`Boxwood::set_part_groups`](crate::Boxwood::set_part_groups).
     pub groups: Option<CollisionGroups>,
-    /// Its place in all answers, unique: a net id, say. `None` for the order in
-    /// which characters are found with all their joints. Of two
-    /// that touch, the one of lower order is `a`.
+    /// Position in all answers, unique: a net id, for example. `None` for the order in which
+    /// characters are found with all their joints. In a touching pair the character of lower order
+    /// is `a`.
     pub order: Option<u64>,
-    /// Bits of your own, found again in the scene by `Scene::user`.
+    /// Bits for the caller, returned by `Scene::user`.
     pub user: u64,
-    /// Whether it is at rest: two characters at rest are not tested against each other.
+    /// Rest flag: two characters at rest are not tested against each other.
     pub at_rest: bool,
 }
 
-/// The node of its glTF file that an entity is, by its index in the file; how the joints of
-/// [`Character::from_loaded`] are found where names repeat.
+/// Index of an entity's node in its glTF file; finds the joints of [`Character::from_loaded`] where
+/// names repeat.
 ///
-/// With the feature `gltf`, `JointNodePlugin` has Bevy's loader add it to every node.
+/// With the feature `gltf`, `JointNodePlugin` makes Bevy's loader add it to every node.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "gltf", derive(bevy_reflect::Reflect))]
 #[cfg_attr(feature = "gltf", reflect(Component))]

@@ -1,4 +1,4 @@
-//! Reads the poses of parts from the transforms of their joints.
+//! Poses of parts, from the transforms of their joints.
 
 use bevy_ecs::prelude::{Entity, MessageWriter, Query, ResMut};
 use bevy_transform::components::GlobalTransform;
@@ -36,7 +36,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Moves a character that has no joints.
+/// Poses a character that has no joints.
 fn move_whole(
     entity: Entity,
     followed: &mut Followed,
@@ -57,7 +57,7 @@ fn move_whole(
     Ok(())
 }
 
-/// Moves every part with its joint.
+/// Poses every part by its joint.
 fn move_joints(
     entity: Entity,
     followed: &mut Followed,
@@ -89,7 +89,7 @@ fn move_joints(
     scene.set_parts(key, &followed.poses)
 }
 
-/// Parts without geometry and joint stay in the bind pose, relative to the root.
+/// Poses parts without geometry and joint: they stay in the bind pose, relative to the root.
 fn place_without_joint(entity: Entity, followed: &mut Followed, transforms: &Transforms<'_, '_>) {
     if followed.joints.iter().all(|joint| joint.entity.is_some()) {
         return;
@@ -105,7 +105,7 @@ fn place_without_joint(entity: Entity, followed: &mut Followed, transforms: &Tra
     }
 }
 
-/// Switches a part off while its joint has no pose.
+/// Disables a part while its joint has no pose, and enables it again.
 fn see(
     entity: Entity,
     part: usize,
@@ -130,7 +130,7 @@ fn see(
     }
 }
 
-/// Switches a part off whose joint is gone, until another is found.
+/// Disables a part whose joint is gone, until another is found.
 fn lose(
     entity: Entity,
     part: usize,
@@ -140,7 +140,7 @@ fn lose(
 ) -> Result<(), boxwood::Error> {
     let joint = &mut followed.joints[part];
     joint.entity = None;
-    // Said here; a joint of another cause may have said it before.
+    // Reported here, so that `see` does not report the same part again.
     joint.told = true;
     let of = &followed.character.model.parts()[part];
     if of.tree().is_some() {

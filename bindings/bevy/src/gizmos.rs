@@ -9,12 +9,12 @@ use boxwood::draw::{Lines, for_each_line};
 
 use crate::{Boxwood, BoxwoodSystems};
 
-/// Draws what [`BoxLines`] says with Bevy's gizmos, after [`BoxwoodSystems::Ask`], so that boxes
-/// and skin are of one frame. Needs Bevy's `GizmoPlugin`, which is one of its default plugins.
+/// Plugin that draws [`BoxLines`] with Bevy's gizmos, after [`BoxwoodSystems::Ask`], so that boxes
+/// and skin are of one frame. It needs Bevy's `GizmoPlugin`, which is one of the default plugins.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BoxLinesPlugin;
 
-/// What is drawn: a resource.
+/// Options of the debug lines: a resource.
 ///
 /// ```
 /// use bevy_boxwood::BoxLines;
@@ -24,9 +24,9 @@ pub struct BoxLinesPlugin;
 /// ```
 #[derive(Resource, Debug, Clone, Copy)]
 pub struct BoxLines {
-    /// Whether anything is drawn.
+    /// `true` to draw.
     pub enabled: bool,
-    /// What, at which depth of the trees, and in which colours.
+    /// Kinds of lines, depth of the trees, and colours.
     pub lines: Lines,
 }
 

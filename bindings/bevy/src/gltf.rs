@@ -1,4 +1,4 @@
-//! Has Bevy's glTF loader write down which node of its file an entity is.
+//! Node indices of entities, recorded by Bevy's glTF loader.
 
 use bevy_app::{App, Plugin};
 use bevy_asset::LoadContext;
@@ -9,8 +9,8 @@ use bevy_gltf::extensions::{
 
 use crate::JointNode;
 
-/// Adds a [`JointNode`] to every entity that Bevy's glTF loader makes of a node. Add it before
-/// files are loaded.
+/// Plugin that adds a [`JointNode`] to every entity that Bevy's glTF loader creates for a node. Add
+/// it before files are loaded.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct JointNodePlugin;
 
@@ -18,7 +18,7 @@ impl Plugin for JointNodePlugin {
     fn build(&self, app: &mut App) {
         app.register_type::<JointNode>();
         let handlers = app.world_mut().get_resource_or_init::<GltfExtensionHandlers>();
-        // Loaders read it later: nobody holds it while plugins are added.
+        // The lock is free: loaders use it only after all plugins are added.
         match handlers.0.try_write() {
             Some(mut handlers) => handlers.push(Box::new(NodeHandler)),
             None => log::error!("JointNodePlugin was added while files are loaded"),
@@ -26,7 +26,7 @@ impl Plugin for JointNodePlugin {
     }
 }
 
-/// The loader's hook.
+/// Hook of the loader.
 #[derive(Clone)]
 struct NodeHandler;
 

@@ -1,4 +1,4 @@
-//! Which entity moves which part: by the node in the file, else by name and path.
+//! Search for the entity that moves a part: by the node in the file, otherwise by name and path.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use boxwood::Model;
 
 use crate::{Character, JointNode};
 
-/// What is looked at of the entities below a character.
+/// Components that the search needs of the entities below a character.
 pub(crate) type JointQuery<'w, 's> = Query<
     'w,
     's,
@@ -17,13 +17,13 @@ pub(crate) type JointQuery<'w, 's> = Query<
 /// An entity below a character, or the character itself.
 struct Below<'a> {
     entity: Entity,
-    /// The place of its parent in the list.
+    /// Index of its parent in the list.
     parent: usize,
     name: &'a str,
     node: Option<usize>,
 }
 
-/// The entity of each part of the model, as far as there are any.
+/// Returns the entity of each part of the model, where there is one.
 pub(crate) fn find(
     root: Entity,
     model: &Model,
@@ -38,8 +38,8 @@ pub(crate) fn find(
     }
 }
 
-/// All entities of the character, parents before children, children in their order; those of
-/// characters below it are theirs.
+/// All entities of the character, parents before children, children in their order, without those
+/// of characters below it.
 fn below<'a>(root: Entity, entities: &'a JointQuery<'_, '_>) -> Vec<Below<'a>> {
     let (mut found, mut waiting) = (Vec::new(), vec![(root, 0)]);
     while let Some((entity, parent)) = waiting.pop() {
@@ -58,8 +58,8 @@ fn below<'a>(root: Entity, entities: &'a JointQuery<'_, '_>) -> Vec<Below<'a>> {
     found
 }
 
-/// By the node of the file; where entities of other files have the same numbers, the one that is
-/// named like the part, else the first.
+/// Finds joints by the node of the file. If entities of other files have the same number, the one
+/// with the part's name wins, otherwise the first.
 fn by_node(model: &Model, nodes: &[Option<usize>], below: &[Below<'_>]) -> Vec<Option<Entity>> {
     let parts = model.parts().iter().zip(nodes);
     let entity = |(part, node): (&boxwood::model::Part<f32>, &Option<usize>)| {
@@ -70,8 +70,9 @@ fn by_node(model: &Model, nodes: &[Option<usize>], below: &[Below<'_>]) -> Vec<O
     parts.map(entity).collect()
 }
 
-/// By name: below the entity of the part's parent, else anywhere. Of several with the name the
-/// first that is not another part's: parts and entities are in the order of the file.
+/// Finds joints by name: below the entity of the part's parent, otherwise anywhere. Among several
+/// with the name, the first that is not another part's wins: parts and entities are in the order of
+/// the file.
 fn by_name(model: &Model, nodes: &[Option<usize>], below: &[Below<'_>]) -> Vec<Option<Entity>> {
     let mut places: Vec<Option<usize>> = Vec::with_capacity(model.len());
     let mut taken = HashSet::new();
@@ -91,8 +92,8 @@ fn by_name(model: &Model, nodes: &[Option<usize>], below: &[Below<'_>]) -> Vec<O
     places.into_iter().map(|place| place.map(|place| below[place].entity)).collect()
 }
 
-/// Whether an entity of that name may be the part. Names of parts are unique: repeated ones have a
-/// number behind, as `hand (2)`; a node without a name has one from Bevy's loader.
+/// Returns `true` if an entity of that name may be the part. Names of parts are unique: repeated
+/// ones have a number at the end, as `hand (2)`; Bevy's loader names nodes without a name.
 fn is_named(entity: &str, part: &str, node: Option<usize>) -> bool {
     let numbered = |rest: &str| {
         rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')')).is_some_and(|number| {

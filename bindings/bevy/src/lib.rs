@@ -1,15 +1,16 @@
-//! A plugin for Bevy that says which parts of animated characters touch, and where: collision
+//! A plugin for Bevy that finds which parts of animated characters touch, and where: collision
 //! queries of [`boxwood`] for entities.
 //!
-//! A [`Character`] on the root entity of an animated scene names the model: parts with trees of
+//! A [`Character`] on the root entity of an animated scene refers to the model: parts with trees of
 //! boxes, built once. Every frame, after transforms are propagated, the plugin
 //!
 //! 1. finds the entities of the model's joints ([`BoxwoodSystems::Bind`]),
-//! 2. reads where they are ([`BoxwoodSystems::Follow`]),
-//! 3. asks who touches whom and sends [`Touched`] and [`TouchEnded`] ([`BoxwoodSystems::Ask`]).
+//! 2. reads their poses ([`BoxwoodSystems::Follow`]),
+//! 3. finds touching parts and sends [`Touched`] and [`TouchEnded`] ([`BoxwoodSystems::Ask`]).
 //!
-//! All of it happens in the frame whose transforms are drawn: no answer lags behind. Systems of
-//! yours ask for more (rays, regions, nearest parts, pushes) by the parameter [`BoxwoodQueries`].
+//! All of it happens in the frame whose transforms are drawn: answers have no lag. Your own systems
+//! can run more queries (rays, regions, nearest parts, pushes) through the parameter
+//! [`BoxwoodQueries`].
 //!
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]

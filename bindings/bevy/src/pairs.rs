@@ -1,4 +1,4 @@
-//! Who is asked about whom, and how accurately.
+//! Pairs of parts that are tested, and the accuracy of the test.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,33 +12,33 @@ use boxwood::{Accuracy, PartId};
 pub struct PartOf {
     /// The entity with the [`Character`](crate::Character).
     pub character: Entity,
-    /// Which part of its model.
+    /// Index of the part in its model.
     pub part: PartId,
 }
 
-/// Which pairs of parts of different characters are asked about.
+/// Selection of the tested pairs of parts of different characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TouchPairs {
-    /// All whose groups interact.
+    /// All pairs whose groups interact.
     #[default]
     All,
-    /// Of those, parts with a membership in `of_a` against parts with one in `of_b`, a bit each:
-    /// `a` of a message is the attacker, `b` what it strikes.
+    /// Interacting pairs of a part with a membership in `of_a` and a part with one in `of_b`, a bit
+    /// each: `a` of a message is the attacker, `b` its target.
     Memberships {
-        /// The groups of attackers.
+        /// Groups of attackers.
         of_a: u64,
-        /// The groups of what they strike.
+        /// Groups of targets.
         of_b: u64,
     },
-    /// None: no messages; systems of yours ask what they need.
+    /// Disables the messages; your own systems run the queries they need.
     Nobody,
 }
 
 /// The caller's predicate of two parts.
 type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 
-/// What [`Touched`](crate::Touched) is sent for: a resource, to be changed at any time.
+/// Settings of the [`Touched`](crate::Touched) messages: a resource, which may change at any time.
 ///
 /// ```
 /// use bevy_boxwood::boxwood::Accuracy;
@@ -54,11 +54,11 @@ type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 /// ```
 #[derive(Resource, Clone)]
 pub struct TouchSettings {
-    /// How fine the boxes are that have to touch; by default the leaves of the trees.
+    /// Accuracy of the test; by default the boxes of the trees' leaves.
     pub accuracy: Accuracy,
-    /// Which pairs are asked about.
+    /// Tested pairs.
     pub pairs: TouchPairs,
-    /// How many frames a character may wait for its joints until
+    /// Number of frames that a character may wait for its joints until
     /// [`Problem::MissingJoints`](crate::Problem::MissingJoints) is sent; 120 by default.
     pub patience: u32,
     pub(crate) predicate: Option<Arc<Predicate>>,
@@ -72,9 +72,9 @@ impl Default for TouchSettings {
 }
 
 impl TouchSettings {
-    /// Only pairs of parts for which the function returns `true`, beside all else. It is called
-    /// once their world boxes overlap, in no order to rely on; the character of lower order comes
-    /// first.
+    /// Restricts the tested pairs further, to those for which the function returns `true`. It is
+    /// called after the test of world boxes, in an unspecified order; the character of lower order
+    /// comes first.
     pub fn predicate(
         mut self,
         keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static,

@@ -9,11 +9,10 @@ use crate::{
     follow::follow,
 };
 
-/// Adds all that characters need: systems in `PostUpdate`, messages, the resources [`Boxwood`] and
-/// [`TouchSettings`].
+/// Plugin with all that characters need: systems in `PostUpdate`, messages, the resources
+/// [`Boxwood`] and [`TouchSettings`].
 ///
-/// Transforms have to be propagated: by Bevy's `TransformPlugin`, which is one of its default
-/// plugins.
+/// Transforms must be propagated, by Bevy's `TransformPlugin`, which is one of the default plugins.
 ///
 /// ```
 /// use bevy_app::App;
@@ -28,7 +27,7 @@ use crate::{
 #[derive(Debug, Clone, Copy, Default)]
 pub struct BoxwoodPlugin;
 
-/// The three steps of a frame, in this order, in `PostUpdate` after `TransformSystems::Propagate`.
+/// Steps of a frame, in this order, in `PostUpdate` after `TransformSystems::Propagate`.
 ///
 /// Run systems that read messages of the same frame after [`BoxwoodSystems::Ask`]; those in
 /// `Update` read the messages of the frame before.
@@ -52,12 +51,12 @@ pub struct BoxwoodPlugin;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, SystemSet)]
 pub enum BoxwoodSystems {
-    /// Characters that came or went are added to the scene or removed, and the entities of joints
-    /// are looked for.
+    /// Inserts new characters into the scene, removes old ones, and searches for the entities of
+    /// joints.
     Bind,
-    /// The poses of parts become those of their joints.
+    /// Copies the poses of joints to their parts.
     Follow,
-    /// The moment is taken that queries are asked of, and messages say who touches whom.
+    /// Takes the snapshot that queries use, and sends messages about touching parts.
     Ask,
 }
 

@@ -1,44 +1,43 @@
-//! What keeps a character from being followed: a message, and a line in the log.
+//! Problems of characters: messages, and lines in the log.
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::message::{Message, MessageWriter};
 use boxwood::Error;
 
-/// Says once a character what keeps it, or a part of it, from being followed; also logged as a
-/// warning. The app goes on.
+/// Message about a problem that stops a character or one of its parts from being followed, sent
+/// once and also logged as a warning. The app continues.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct CharacterProblem {
-    /// The entity with the [`Character`](crate::Character); `None` for a query about all.
+    /// Entity with the [`Character`](crate::Character); `None` for a query about all.
     pub character: Option<Entity>,
-    /// What is the matter.
+    /// Kind of the problem.
     pub problem: Problem,
 }
 
-/// What keeps a character from being followed.
+/// Problem that stops a character or one of its parts from being followed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// No entities were found for these parts after
-    /// [`patience`](crate::TouchSettings::patience) frames. The character touches nothing until
-    /// they are there.
+    /// Entities of these parts are missing after [`patience`](crate::TouchSettings::patience)
+    /// frames. The character touches nothing until they exist.
     MissingJoints(Vec<String>),
-    /// The entity of this part's joint is gone. The part is switched off until one is found again;
-    /// the others go on.
+    /// The entity of this part's joint is gone. The part is disabled until another is found; the
+    /// others continue.
     JointGone(String),
-    /// The joint of this part is this many times as large as the model was built for. The part is
-    /// tested at the size of the model. For a scale that is known beforehand and even,
+    /// The joint of this part is scaled by this factor relative to the model. The part is tested at
+    /// the size of the model. For a uniform scale that is known beforehand use
     /// [`Character::scaled`](crate::Character::scaled).
     Scaled {
-        /// The part.
+        /// Name of the part.
         part: String,
-        /// The largest factor along an axis, or the smallest where that is further from 1; negative
-        /// for a mirror image.
+        /// Largest factor along an axis, or the smallest if that is further from 1; negative for a
+        /// mirror image.
         factor: f32,
     },
-    /// The joint of this part has no pose: a transform that is not finite, or flat. The part is
-    /// switched off while that is so.
+    /// The joint of this part has no pose: its transform is flat or not finite. The part is
+    /// disabled meanwhile.
     Flat(String),
-    /// The library refuses a pose, an option or a query; nothing of it is done.
+    /// The library refuses a pose, an option or a query; none of it is applied.
     Refused(Error),
 }
 

@@ -1,4 +1,4 @@
-//! Queries that systems put to the moment: rays, regions, nearest parts, pushes.
+//! Queries to the current snapshot from systems: rays, regions, nearest parts, pushes.
 
 use bevy_ecs::prelude::{Entity, Local, Res};
 use bevy_ecs::system::SystemParam;
@@ -11,7 +11,7 @@ use boxwood::{
 
 use crate::{Boxwood, PartOf};
 
-/// What a query works on, one a system: no query allocates after the first few.
+/// Scratch memory of queries, one a system: after the first few, no query allocates.
 #[derive(Default)]
 pub(crate) struct Scratch {
     rays: RayHits,
@@ -22,11 +22,11 @@ pub(crate) struct Scratch {
     near: Vec<NearPart>,
 }
 
-/// Queries of the moment that [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask) took last, as a
-/// parameter of a system. It only reads: systems with it run side by side.
+/// Queries to the last snapshot of [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask), as a
+/// parameter of a system. It only reads, so systems with it run in parallel.
 ///
-/// In `Update` that moment is of the frame before; after [`BoxwoodSystems::Ask`] it is of this
-/// frame. Filters are those of the library; [`BoxwoodQueries::key`] has what they call a character.
+/// In `Update` the snapshot is of the frame before; after [`BoxwoodSystems::Ask`] it is of this
+/// frame. Filters are those of the library; [`BoxwoodQueries::key`] returns its key of a character.
 /// All errors are values.
 ///
 /// [`BoxwoodSystems::Ask`]: crate::BoxwoodSystems::Ask
@@ -60,37 +60,38 @@ pub struct BoxwoodQueries<'w, 's> {
 /// The hit of a ray.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayTouch {
-    /// The part that it meets first.
+    /// First part that the ray hits.
     pub target: PartOf,
-    /// How far along the ray. World units.
+    /// Distance along the ray [world units].
     pub distance: f32,
-    /// Where. World.
+    /// Point of the hit [world].
     pub point: Vec3,
-    /// Unit, outward; against the ray where it starts inside.
+    /// Unit normal, outward; opposite to the ray if it starts inside [world].
     pub normal: Vec3,
-    /// Whether the ray starts inside the part.
+    /// `true` if the ray starts inside the part.
     pub started_inside: bool,
-    /// The geometry of the part is no further from the point than this. World units.
+    /// Upper bound on the distance of the point from the part's geometry [world units].
     pub slack: f32,
 }
 
 /// A part near a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NearPart {
-    /// Which.
+    /// The part.
     pub target: PartOf,
-    /// Its point nearest to the one asked about. World.
+    /// Point of the part nearest to the given one [world].
     pub point: Vec3,
-    /// How far that is from it; 0 inside. World units.
+    /// Distance of the two points; 0 inside [world units].
     pub distance: f32,
 }
 
 impl BoxwoodQueries<'_, '_> {
-    /// The first part that a ray meets: from `from` along `along`, no further than `max_length`.
+    /// Returns the first part that a ray hits: from `from` along `along`, no further than
+    /// `max_length`.
     ///
     /// # Errors
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the numbers, and
-    /// those of the filter.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] for the numbers, and the
+    /// errors of the filter.
     pub fn ray_cast(
         &mut self,
         from: Vec3,
@@ -118,11 +119,11 @@ impl BoxwoodQueries<'_, '_> {
         }))
     }
 
-    /// The parts in a region, in the order of characters and parts; with
+    /// Returns the parts in a region, in the order of characters and parts; with
     /// [`Detail::Boxes`](boxwood::Detail::Boxes) once a box.
     ///
     /// # Errors
-    /// Those of the shape and of the filter.
+    /// The errors of the shape and of the filter.
     pub fn overlaps(
         &mut self,
         shape: impl Into<QueryShape>,
@@ -135,10 +136,10 @@ impl BoxwoodQueries<'_, '_> {
         Ok(parts)
     }
 
-    /// Whether a part is in a region.
+    /// Returns `true` if any part is in a region.
     ///
     /// # Errors
-    /// As [`BoxwoodQueries::overlaps`].
+    /// The errors of [`BoxwoodQueries::overlaps`].
     pub fn overlaps_any(
         &mut self,
         shape: impl Into<QueryShape>,
@@ -148,11 +149,11 @@ impl BoxwoodQueries<'_, '_> {
         self.boxwood.moment.snapshot().overlaps_any(shape, filter, overlaps)
     }
 
-    /// The parts no further from a point than `max_distance`, the nearest first: each with its
-    /// nearest point and its distance. World.
+    /// Returns the parts no further from a point than `max_distance`, the nearest first: each with
+    /// its nearest point and its distance [world].
     ///
     /// # Errors
-    /// As [`Snapshot::closest_parts`](boxwood::scene::Snapshot::closest_parts).
+    /// The errors of [`Snapshot::closest_parts`](boxwood::scene::Snapshot::closest_parts).
     pub fn closest_parts(
         &mut self,
         to: Vec3,
@@ -171,11 +172,11 @@ impl BoxwoodQueries<'_, '_> {
         Ok(near)
     }
 
-    /// A short way to move `b` until `a` and `b` are apart; `None` if they do not touch, or one of
-    /// them is no character.
+    /// Returns a short translation of `b` that separates `a` and `b`; `None` if they do not touch,
+    /// or one of them is no character.
     ///
     /// # Errors
-    /// As [`Snapshot::separation`](boxwood::scene::Snapshot::separation).
+    /// The errors of [`Snapshot::separation`](boxwood::scene::Snapshot::separation).
     pub fn separation(
         &mut self,
         a: Entity,
@@ -187,22 +188,23 @@ impl BoxwoodQueries<'_, '_> {
         now.separation(&PairQuery::between(a, b), push, scratch)
     }
 
-    /// The moment itself, for every other query of the library.
+    /// Returns the snapshot, for every other query of the library.
     pub fn snapshot(&self) -> Snapshot<'_> {
         self.boxwood.moment.snapshot()
     }
 
-    /// What the library calls the character of an entity, for filters; `None` if it is none.
+    /// Returns the library's key of an entity's character, for filters; `None` if the entity is no
+    /// character.
     pub fn key(&self, entity: Entity) -> Option<CharacterKey> {
         self.boxwood.key(entity)
     }
 
-    /// The name of a part.
+    /// Returns the name of a part.
     pub fn part_name(&self, of: PartOf) -> &str {
         self.boxwood.part_name(of)
     }
 
-    /// The scene, its contacts, and what its keys stand for.
+    /// Returns the scene, its contacts, and the map of its keys to entities.
     pub fn state(&self) -> &Boxwood {
         &self.boxwood
     }

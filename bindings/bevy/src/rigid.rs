@@ -5,11 +5,11 @@ use boxwood::Pose;
 use boxwood::nalgebra::Vector3;
 use boxwood::shape::pose;
 
-/// A scale that is off by less than this from the expected one is rounding. Share.
+/// Largest relative difference from the expected scale that counts as rounding.
 const SCALE: f32 = 1e-3;
 
-/// The pose of a transform without its scale, and the factor of that scale over the expected one
-/// that is furthest from 1.
+/// Pose of a transform without its scale, and the factor of that scale over the expected one that
+/// is furthest from 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rigid {
     pub pose: Pose,
@@ -17,11 +17,11 @@ pub(crate) struct Rigid {
 }
 
 impl Rigid {
-    /// `None` for transforms that are flat or not finite. `expected` is the scale that the part was
-    /// built with, negative along mirrored axes.
+    /// Returns `None` for transforms that are flat or not finite. `expected` is the scale with
+    /// which the part was built, negative along mirrored axes.
     ///
-    /// The axes are made orthonormal by Gram and Schmidt's method, the first axis first; of scales
-    /// along the axes nothing is left.
+    /// The axes are made orthonormal by Gram and Schmidt's method, the first axis first; this
+    /// removes scales along the axes.
     pub fn of(transform: &Affine3A, expected: &Vector3<f32>) -> Option<Self> {
         let matrix = &transform.matrix3;
         let columns = [matrix.x_axis, matrix.y_axis, matrix.z_axis].map(Vec3::from);
@@ -47,7 +47,7 @@ impl Rigid {
         Some(Rigid { pose, factor })
     }
 
-    /// Whether the transform is scaled beyond what the part was built with.
+    /// Returns `true` if the transform is scaled beyond the expected scale.
     pub fn is_scaled(&self) -> bool {
         (self.factor - 1.0).abs() > SCALE
     }

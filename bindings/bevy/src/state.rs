@@ -1,4 +1,4 @@
-//! The scene of all characters, as a resource.
+//! Scene of all characters, as a resource.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,11 +13,11 @@ use boxwood::{
 use crate::character::JointSource;
 use crate::{Character, CharacterOptions, PartOf};
 
-/// The scene of all characters, the moment that was last asked about, and its answers.
+/// Scene of all characters, its last snapshot, and the contacts of that.
 ///
-/// Systems that only read it (`Res<Boxwood>`) run side by side; [`BoxwoodQueries`] is such a
-/// parameter. Keys of the library's scene and entities are translated by [`Boxwood::key`] and
-/// [`Boxwood::entity`].
+/// Systems that only read it (`Res<Boxwood>`) run in parallel; [`BoxwoodQueries`] is such a
+/// parameter. [`Boxwood::key`] and [`Boxwood::entity`] translate between keys of the library's
+/// scene and entities.
 ///
 /// [`BoxwoodQueries`]: crate::BoxwoodQueries
 #[derive(Resource, Debug)]
@@ -25,7 +25,7 @@ pub struct Boxwood {
     pub(crate) scene: Scene,
     pub(crate) moment: OwnedSnapshot,
     pub(crate) hits: Hits,
-    /// In the order of entities, so that messages have one.
+    /// Sorted by entity, so that messages have a fixed order.
     pub(crate) followed: BTreeMap<Entity, Followed>,
     pub(crate) entities: HashMap<CharacterKey, Entity>,
     arrivals: u64,
@@ -36,26 +36,26 @@ pub struct Boxwood {
 pub(crate) struct Followed {
     pub character: Character,
     pub options: CharacterOptions,
-    /// The count of characters that came before it.
+    /// Number of characters that arrived before it.
     pub arrived: u64,
-    /// None until all joints are found.
+    /// Key in the scene; `None` until all joints are found.
     pub key: Option<CharacterKey>,
     pub joints: Vec<Joint>,
-    /// Part to world, kept for parts whose joint has no pose.
+    /// Poses part -> world; stored for parts whose joint has no pose.
     pub poses: Vec<Pose>,
-    /// How many frames it has waited for its joints.
+    /// Number of frames it has waited for its joints.
     pub waited: u32,
     pub told_scale: bool,
     pub told: Option<Error>,
 }
 
-/// What moves a part.
+/// Joint that moves a part.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Joint {
     pub entity: Option<Entity>,
-    /// Whether the caller has switched the part off.
+    /// `true` if the caller has disabled the part.
     pub off: bool,
-    /// Whether it has no pose now, so that the part is off whatever the caller says.
+    /// `true` if the joint has no pose now; the part is then disabled, whatever the caller set.
     pub lost: bool,
     pub told: bool,
 }
@@ -75,45 +75,47 @@ impl Default for Boxwood {
 }
 
 impl Boxwood {
-    /// The characters and their poses.
+    /// Returns the characters and their poses.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// The moment that [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask) asked about last, for
-    /// every query of the library. Until the next one its characters are in it, even those whose
-    /// entities are gone since.
+    /// Returns the last snapshot of [`BoxwoodSystems::Ask`](crate::BoxwoodSystems::Ask), for every
+    /// query of the library. It contains its characters until the next one is taken, even those
+    /// whose entities are gone.
     pub fn snapshot(&self) -> Snapshot<'_> {
         self.moment.snapshot()
     }
 
-    /// That moment as a value: a clone may be kept, or sent to another thread.
+    /// Returns that snapshot as a value: a clone may be stored, or sent to another thread.
     pub fn moment(&self) -> &OwnedSnapshot {
         &self.moment
     }
 
-    /// The contacts of that moment, as the library has them.
+    /// Returns the contacts of that snapshot, in the library's types.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// The key of an entity's character; `None` if it is none, or its joints are not all there.
+    /// Returns the key of an entity's character; `None` if it is no character, or joints are
+    /// missing.
     pub fn key(&self, entity: Entity) -> Option<CharacterKey> {
         self.followed.get(&entity)?.key
     }
 
-    /// The entity of a character.
+    /// Returns the entity of a character.
     pub fn entity(&self, key: CharacterKey) -> Option<Entity> {
         self.entities.get(&key).copied()
     }
 
-    /// The part that a node of the library's answers belongs to.
+    /// Returns the part of a node in the library's answers.
     pub fn part_of(&self, node: NodeRef) -> Option<PartOf> {
         let character = self.entity(node.character)?;
         Some(PartOf { character, part: node.part })
     }
 
-    /// The entity that moves a part: of its joint, or of a [rigid](Character::rigid) character.
+    /// Returns the entity that moves a part: of its joint, or of a [rigid](Character::rigid)
+    /// character.
     pub fn joint(&self, of: PartOf) -> Option<Entity> {
         let followed = self.followed.get(&of.character)?;
         match followed.character.source {
@@ -122,18 +124,18 @@ impl Boxwood {
         }
     }
 
-    /// The name of a part; empty for what is no part of a character.
+    /// Returns the name of a part; empty if it is no part of a character.
     pub fn part_name(&self, of: PartOf) -> &str {
         let model = self.followed.get(&of.character).map(|followed| followed.character.model());
         let part = model.and_then(|model| model.parts().get(of.part.index()));
         part.map_or("", |part| part.name())
     }
 
-    /// Switches a part on or off, from the next moment on: off, it touches nothing.
+    /// Enables or disables a part, from the next snapshot on; a disabled part touches nothing.
     ///
     /// # Errors
-    /// [`Error::StaleKey`] where the entity is no character in the scene;
-    /// [`Error::IndexOutOfRange`] for the part.
+    /// [`Error::StaleKey`] if the entity is no character in the scene; [`Error::IndexOutOfRange`]
+    /// for the part.
     pub fn set_part_enabled(&mut self, of: PartOf, enabled: bool) -> Result<(), Error> {
         let key = self.key(of.character).ok_or(Error::StaleKey)?;
         let followed = self.followed.get_mut(&of.character).ok_or(Error::StaleKey)?;
@@ -145,34 +147,34 @@ impl Boxwood {
         Ok(())
     }
 
-    /// Puts a part into other groups, from the next moment on: a fist that strikes only during a
-    /// blow. A change of [`CharacterOptions::groups`] overwrites it.
+    /// Sets the groups of a part, from the next snapshot on: a fist that strikes only during a
+    /// blow. A change of [`CharacterOptions::groups`] overwrites them.
     ///
     /// # Errors
-    /// As [`Boxwood::set_part_enabled`].
+    /// The errors of [`Boxwood::set_part_enabled`].
     pub fn set_part_groups(&mut self, of: PartOf, groups: CollisionGroups) -> Result<(), Error> {
         let key = self.key(of.character).ok_or(Error::StaleKey)?;
         self.scene.set_groups(key, of.part, groups)
     }
 
-    /// Takes a character out.
+    /// Removes a character.
     pub(crate) fn forget(&mut self, entity: Entity) {
         let Some(key) = self.followed.remove(&entity).and_then(|followed| followed.key) else {
             return;
         };
         self.entities.remove(&key);
-        // It was there: nobody else removes characters.
+        // The key is valid, because characters are removed only here.
         let _ = self.scene.remove(key);
     }
 
-    /// Adds a character that waits for its joints, in place of one that the entity had.
+    /// Adds a character that waits for its joints, and replaces one that the entity had.
     pub(crate) fn add(&mut self, entity: Entity, character: Character, options: CharacterOptions) {
         self.forget(entity);
         self.followed.insert(entity, Followed::new(self.arrivals, character, options));
         self.arrivals += 1;
     }
 
-    /// Puts a character whose joints are found into the scene.
+    /// Inserts a character whose joints are found into the scene.
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<(), Error> {
         let Some(followed) = self.followed.get_mut(&entity) else { return Ok(()) };
         let CharacterOptions { order, user, at_rest, .. } = followed.options;
@@ -185,7 +187,7 @@ impl Boxwood {
         self.set_groups(entity)
     }
 
-    /// Gives all parts of a character the groups of its options.
+    /// Sets the groups of all parts of a character to those of its options.
     pub(crate) fn set_groups(&mut self, entity: Entity) -> Result<(), Error> {
         let Some(followed) = self.followed.get(&entity) else { return Ok(()) };
         let Some(key) = followed.key else { return Ok(()) };
@@ -212,7 +214,7 @@ impl Followed {
         }
     }
 
-    /// The scale that a part's geometry is built with.
+    /// Scale with which a part's geometry is built.
     pub fn expected_scale(&self, part: usize) -> Vector3<f32> {
         let of_joint = match &self.character.source {
             JointSource::Entities { scales, .. } => scales.get(part).copied(),
@@ -221,7 +223,7 @@ impl Followed {
         of_joint.unwrap_or(Vector3::repeat(1.0)) * self.character.scale
     }
 
-    /// The names of parts with geometry that have no joint.
+    /// Names of parts with geometry that have no joint.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         let parts = self.character.model.parts().iter().zip(&self.joints);
         let missing = parts.filter(|(part, joint)| part.tree().is_some() && joint.entity.is_none());

@@ -1,10 +1,10 @@
-"""Checks a second of the Panda, beside Pinocchio's calls, in one run and on one list of rows.
+"""Checks per second of the Panda, beside Pinocchio's calls, in one run and on one list of rows.
 
     python benches/against_pin.py --data FOLDER [--rows 100000] [--rounds 5] [--threads 1 2]
 
 FOLDER is the data folder, which has robots/panda. Each figure is the best of the rounds, taken in
-turn, so that a busy machine slows all alike; compare the ratios. A second of the processor, summed
-over threads, is hardly changed by what else runs; a second of the clock is what a user waits.
+turn, so that a busy machine slows all equally; compare the ratios. Processor time, summed over
+threads, hardly depends on other programs; clock time is what a user waits.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def measure(
     rounds: int,
     threads: list[int],
 ) -> dict[str, tuple[float, float]]:
-    """The best rates of each way to ask: rows a second of the clock, of the processor."""
+    """Best rates of each call: rows per second of clock time, and of processor time."""
     q, columns, single = batches
     model, data, at = peer.model, peer.model.createData(), peer.geometry.createData()
     pool_of = pin.BroadPhaseManagerPool_DynamicAABBTreeCollisionManager

@@ -1,13 +1,12 @@
-"""Counts how many random configurations of a robot collide, on all machines of a Ray cluster.
+"""Counts the random configurations of a robot that collide, on all machines of a Ray cluster.
 
     pip install boxwood ray tqdm
     python sweep_ray.py --robot panda.urdf --srdf panda.srdf --rows 10_000_000 --checkpoint done.jsonl
 
-The work is cut into chunks. A chunk's configurations follow from the seed and its number, so none
+The work is divided into chunks. The seed and a chunk's number determine its configurations, so none
 are sent; the robot is pickled once a worker, so workers need no files. Every finished chunk is a line
-of the checkpoint file, written before the next is handed out: run the same command again after a
-crash and it goes on where it stopped. A worker that dies is started again by Ray and its chunk is
-counted by another; a chunk counts once, whoever answers.
+of the checkpoint file, written before the next is assigned: the same command continues after a
+crash. Ray restarts a worker that dies, and another one counts its chunk; every chunk counts once.
 """
 
 from __future__ import annotations
@@ -36,30 +35,30 @@ class Done:
 
 
 class Worker:
-    """One process with one robot, which asks on one thread."""
+    """A process with one robot, which tests on one thread."""
 
     def __init__(self, robot: boxwood.Robot) -> None:
         self.robot = robot
 
     def process(self) -> int:
-        """The id of the process, for those who want to watch or end it."""
+        """Id of the process, to watch or end it."""
         return os.getpid()
 
     def count(self, chunk: int, rows: int, seed: int) -> Done:
-        """How many configurations of a chunk collide."""
+        """Number of configurations of a chunk that collide."""
         q = self.robot.sample(rows, seed)
         return Done(chunk, rows, int(self.robot.collides(q, threads=1).sum()))
 
 
 class Checkpoint:
-    """The finished chunks, a line of JSON each, after a line that says of which sweep."""
+    """Finished chunks, a line of JSON each, after a line that identifies the sweep."""
 
     def __init__(self, path: Optional[Path], sweep: dict[str, Any]) -> None:
         self.done: dict[int, Done] = {}
         self.file = None
         if path is None:
             return
-        # The last line of a run that was killed may be cut short; it is written anew.
+        # The last line of a killed run may be incomplete; it is written again.
         lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
         if lines and json.loads(lines[0]) != sweep:
             raise SystemExit(f"{path} is of another sweep: {lines[0].decode()}")
@@ -85,7 +84,7 @@ class Checkpoint:
         return is_new
 
     def finish(self, done: Done) -> bool:
-        """Counts a chunk and writes it down, unless it was counted before."""
+        """Counts a chunk and writes its line, unless it was counted before."""
         is_new = self.add(done)
         if is_new:
             self.write(asdict(done))
@@ -95,12 +94,12 @@ class Checkpoint:
 def chunks(rows: int, size: int, seed: int) -> Iterator[tuple[int, int, int]]:
     """Number, rows and seed of every chunk."""
     for chunk, first in enumerate(range(0, rows, size)):
-        # SplitMix64 steps by an odd number: chunks far apart in its sequence share nothing.
+        # SplitMix64 steps by an odd number, so chunks far apart in its sequence do not overlap.
         yield chunk, min(size, rows - first), (seed + chunk * 0xD1342543DE82EF95) % 2**64
 
 
 def sweep(robot: boxwood.Robot, given: argparse.Namespace) -> Checkpoint:
-    """Hands chunks out until all are finished."""
+    """Assigns chunks until all are finished."""
     about = {"rows": given.rows, "chunk": given.chunk, "seed": given.seed, "robot": robot.fingerprint}
     checkpoint = Checkpoint(given.checkpoint, about)
     left = [job for job in chunks(given.rows, given.chunk, given.seed) if job[0] not in checkpoint.done]
@@ -128,7 +127,7 @@ def sweep(robot: boxwood.Robot, given: argparse.Namespace) -> Checkpoint:
             try:
                 done = ray.get(ready)
             except ray.exceptions.RayActorError as error:
-                # Ray starts it again; whoever is free next takes the chunk.
+                # Ray restarts the worker; the next free one gets the chunk.
                 print(f"chunk {job[0]}: {type(error).__name__}; tried again", file=sys.stderr, flush=True)
                 left.append(job)
             else:

@@ -5,27 +5,27 @@ use pyo3::prelude::*;
 
 use crate::raise::raised;
 
-/// How accurate an answer is. Whatever is chosen, no contact is missed; it bounds how far apart the
-/// geometry of a reported pair can be. `Accuracy.exact()` is the default everywhere.
+/// Accuracy of an answer. No accuracy misses a contact; it bounds the distance of the geometries of
+/// a reported pair. `Accuracy.exact()` is the default everywhere.
 #[pyclass(frozen, eq, from_py_object, module = "boxwood")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy(pub Core);
 
 #[pymethods]
 impl Accuracy {
-    /// Triangle against triangle; solids own their inside.
+    /// Tests triangles against triangles; solids include their inside.
     #[staticmethod]
     fn exact() -> Self {
         Accuracy(Core::Exact)
     }
 
-    /// The boxes at that depth of each tree, 0 to 255; 0 is one box a part.
+    /// Tests the boxes at a depth of each tree, 0 to 255; 0 is one box a part.
     #[staticmethod]
     fn depth(depth: u8) -> Self {
         Accuracy(Core::Depth(depth))
     }
 
-    /// No reported pair is further apart than this length, in metres or the file's unit.
+    /// Reports no pair further apart than this length, in metres or the file's unit.
     #[staticmethod]
     fn within(py: Python<'_>, length: f64) -> PyResult<Self> {
         let refused = |error| raised(py, &error, None);
@@ -38,7 +38,7 @@ impl Accuracy {
         Ok(Accuracy(Core::Within(length)))
     }
 
-    /// At most that many box tests a row; what is left open counts as touching.
+    /// Tests at most this many boxes a row; undecided pairs count as touching.
     #[staticmethod]
     fn budget(tests: u32) -> Self {
         Accuracy(Core::Budget(tests))
@@ -74,10 +74,10 @@ impl Accuracy {
     }
 }
 
-/// The kind of an accuracy and its number, for `pickle`.
+/// Kind and number of an accuracy, for `pickle`.
 type State = (&'static str, Option<f64>);
 
-/// The one asked for, or the exact one.
+/// Returns the given accuracy, by default the exact one.
 pub fn asked(accuracy: Option<Accuracy>) -> Core {
     accuracy.map_or(Core::Exact, |accuracy| accuracy.0)
 }

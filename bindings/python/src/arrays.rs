@@ -1,4 +1,4 @@
-//! Arrays: checked copies of what Python hands in, and arrays of what is handed back.
+//! Checked copies of arrays from Python, and arrays for answers.
 
 use numpy::{
     Element, PyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
@@ -9,14 +9,14 @@ use pyo3::prelude::*;
 
 use crate::raise::refused;
 
-/// Numbers with their shape, row by row whatever the layout of the array was.
+/// Numbers with their shape, in row-major order.
 pub struct Numbers {
     pub data: Vec<f64>,
     pub shape: Vec<usize>,
 }
 
 impl Numbers {
-    /// Copies anything that NumPy makes an array of numbers of: floats and integers of any size,
+    /// Copies anything that NumPy converts to an array of numbers: floats and integers of any size,
     /// byte order, alignment and layout, nested lists. No booleans, complex numbers or objects.
     pub fn of(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Self> {
         if let Some(numbers) = Numbers::copied(value) {
@@ -27,7 +27,7 @@ impl Numbers {
         let array = numpy.call_method1("asarray", (value,));
         let array = array.map_err(|error| refused(format!("{name}: {}", error.value(py))))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-        // An empty list is an array of floats.
+        // NumPy's array of an empty list has floats.
         if !["f", "i", "u"].contains(&kind.as_str()) {
             let dtype = array.getattr("dtype")?;
             return Err(refused(format!("{name}: numbers are expected, not {dtype}")));
@@ -40,7 +40,7 @@ impl Numbers {
             .ok_or_else(|| refused(format!("{name}: it is not an array of numbers")))
     }
 
-    /// `None` unless it is an array of native doubles, row by row and aligned.
+    /// Copies an aligned row-major array of native doubles; `None` for any other.
     fn copied(value: &Bound<'_, PyAny>) -> Option<Self> {
         let array = value.cast::<PyArrayDyn<f64>>().ok()?;
         if !array.is_c_contiguous() {
@@ -50,7 +50,7 @@ impl Numbers {
         Some(Numbers { data: array.as_slice().ok()?.to_vec(), shape: array.shape().to_vec() })
     }
 
-    /// A number, or a list of `width` of them for all rows, or a list a row.
+    /// Parses a number, a list of `width` numbers for all rows, or such a list for each row.
     pub fn rows(value: &Bound<'_, PyAny>, width: usize, name: &str) -> PyResult<Rows> {
         let Numbers { data, shape } = Numbers::of(value, name)?;
         let rows = match shape[..] {
@@ -74,14 +74,14 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// That row; of a batch of one the only one, which stands for all.
+    /// Returns a row; a batch of one row returns it for every index.
     pub fn get(&self, row: usize) -> &[f64] {
         let row = if self.rows == 1 { 0 } else { row };
         &self.data[row * self.width..][..self.width]
     }
 }
 
-/// Indices of corners, three a triangle.
+/// Parses vertex indices, three a triangle.
 pub fn triangles(value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
     let py = value.py();
     let numpy = get_array_module(py)?;
@@ -96,17 +96,17 @@ pub fn triangles(value: &Bound<'_, PyAny>) -> PyResult<Vec<[u32; 3]>> {
     let [_, 3] = shape[..] else {
         return Err(refused(format!("faces: shape {shape:?}, [F, 3] expected")));
     };
-    // Negative and too large ones become the largest, which no mesh has.
+    // Negative and too large indices become the largest, which no mesh has.
     let index = |x: f64| if (0.0..4_294_967_295.0).contains(&x) { x as u32 } else { u32::MAX };
     Ok(data.chunks_exact(3).map(|t| [index(t[0]), index(t[1]), index(t[2])]).collect())
 }
 
-/// A list as an array.
+/// Converts a list to an array.
 pub fn list<T: Element>(py: Python<'_>, values: Vec<T>) -> Py<PyAny> {
     PyArray1::from_vec(py, values).into_any().unbind()
 }
 
-/// A list as an array of more dimensions.
+/// Converts a list to an array of more dimensions.
 pub fn shaped<T: Element, const D: usize>(
     py: Python<'_>,
     values: Vec<T>,
@@ -119,7 +119,7 @@ where
     array.into_py_any(py)
 }
 
-/// Whether a value is an array of that many dimensions, or would be.
+/// Returns the number of dimensions of an array, or of a value converted to one.
 pub fn dimensions(value: &Bound<'_, PyAny>) -> PyResult<usize> {
     if let Ok(array) = value.cast::<PyUntypedArray>() {
         return Ok(array.ndim());

@@ -1,4 +1,4 @@
-//! A body: a character, a mesh or boxes, for questions of two and for worlds.
+//! Bodies: a character, a mesh or boxes, for pairs and for worlds.
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub struct Body {
 
 #[pymethods]
 impl Body {
-    /// A character from a glTF 2.0 file, a path or the bytes of a .glb: a part for every joint, in
-    /// the file's units (metres, Y up). solid: whether meshes own their inside.
+    /// Loads a character from a glTF 2.0 file, a path or the bytes of a .glb: a part for every
+    /// joint, in the file's units (metres, Y up). solid: meshes include their inside.
     #[staticmethod]
     #[pyo3(signature = (file, *, solid = true))]
     fn gltf(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
@@ -36,7 +36,7 @@ impl Body {
         load(py, file, |path| loader().gltf(path), bytes).map(Body::of)
     }
 
-    /// A mesh from an OBJ file, a path or its bytes: one part.
+    /// Loads a mesh from an OBJ file, a path or its bytes: one part.
     #[staticmethod]
     #[pyo3(signature = (file, *, solid = true))]
     fn obj(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
@@ -45,7 +45,7 @@ impl Body {
         load(py, file, |path| loader().obj(path), bytes).map(Body::of)
     }
 
-    /// A mesh from an STL file, a path or its bytes: one part.
+    /// Loads a mesh from an STL file, a path or its bytes: one part.
     #[staticmethod]
     #[pyo3(signature = (file, *, solid = true))]
     fn stl(py: Python<'_>, file: FileOrBytes, solid: bool) -> PyResult<Self> {
@@ -54,8 +54,9 @@ impl Body {
         load(py, file, |path| loader().stl(path), bytes).map(Body::of)
     }
 
-    /// A mesh of vertices [V, 3] and faces [F, 3] (indices of vertices): one part. solid: it owns
-    /// its inside; holes are capped and named in `warnings`, triangles that face inward are turned.
+    /// Builds a mesh of vertices [V, 3] and faces [F, 3] (indices of vertices): one part. solid: it
+    /// includes its inside; holes are capped and named in `warnings`, triangles that face inward
+    /// are reversed.
     #[staticmethod]
     #[pyo3(signature = (vertices, faces, *, solid = true))]
     fn mesh(
@@ -82,8 +83,8 @@ impl Body {
         built.map_err(|error| raised(py, &error, None))
     }
 
-    /// Solid boxes as one part: centers [K, 3] and half_extents [K, 3] (or one [3] for all), turned
-    /// by quaternions x, y, z, w [K, 4] (or one [4]; by default not turned).
+    /// Builds solid boxes as one part: centers [K, 3] and half_extents [K, 3] (or one [3] for all),
+    /// rotated by quaternions x, y, z, w [K, 4] (or one [4]; by default not rotated).
     #[staticmethod]
     #[pyo3(signature = (centers, half_extents, rotations = None))]
     fn boxes(
@@ -117,34 +118,35 @@ impl Body {
         Body::one_part("boxes", Geometry::Boxes(boxes)).map_err(|error| raised(py, &error, None))
     }
 
-    /// A body from what `bake` wrote, a path or bytes: takes milliseconds, needs no other file.
+    /// Loads a body from the output of `bake`, a path or bytes: takes milliseconds, needs no other
+    /// file.
     #[staticmethod]
     fn baked(py: Python<'_>, file: FileOrBytes) -> PyResult<Self> {
         let bytes = |bytes: &[u8]| Loader::new().baked_bytes(bytes);
         load(py, file, |path| Loader::new().baked(path), bytes).map(Body::of)
     }
 
-    /// A copy with all lengths times `factor`, clips too; trees are scaled, not built: 0.001 makes
-    /// metres of millimetres.
+    /// Returns a copy with all lengths times `factor`, clips too; trees are scaled, not built:
+    /// 0.001 converts millimetres to metres.
     fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
         let loaded = py.detach(|| self.loaded.scaled(factor));
         let loaded = loaded.map_err(|error| raised(py, &error, None))?;
         Ok(Body { warnings: self.warnings.clone(), ..Body::of(loaded) })
     }
 
-    /// The body as bytes, trees included; `pickle` uses them.
+    /// Returns the body as bytes, trees included; `pickle` uses them.
     fn bake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.loaded.bake()).map_err(|error| raised(py, &error, None))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The names of the parts.
+    /// Names of the parts.
     #[getter]
     fn parts(&self) -> Vec<String> {
         self.loaded.model.parts().iter().map(|part| part.name().to_owned()).collect()
     }
 
-    /// The poses of the parts in the model, [parts, 7], as the file has them.
+    /// Poses of the parts in the model, [parts, 7], from the file.
     #[getter]
     fn bind_poses(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let poses = self.loaded.model.bind_poses();
@@ -152,7 +154,7 @@ impl Body {
         shaped(py, all, [poses.len(), POSE])
     }
 
-    /// The clips of the file: name to duration in seconds.
+    /// Clips of the file: name to duration in seconds.
     #[getter]
     fn clips<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let clips = PyDict::new(py);
@@ -162,20 +164,20 @@ impl Body {
         Ok(clips)
     }
 
-    /// What the file has and the body approximates or leaves out.
+    /// Features of the file that the body approximates or omits.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()
     }
 
-    /// A number that tells bodies apart, the same on every machine.
+    /// Number that identifies the body, the same on every machine.
     #[getter]
     fn fingerprint(&self) -> u64 {
         self.loaded.model.fingerprint()
     }
 
-    /// The poses of the parts at times [N] (seconds) of a clip: [N, parts, 7], part to model.
-    /// looped: whether times go round, else they stop at the ends.
+    /// Returns the poses of the parts at times [N] (seconds) of a clip: [N, parts, 7], part to
+    /// model. looped: times wrap around, otherwise they are clamped to the ends.
     #[pyo3(signature = (clip, times, *, looped = false, threads = 1))]
     fn poses(
         &self,
@@ -220,7 +222,7 @@ impl Body {
         Ok((read, state.into_pyobject(py)?))
     }
 
-    /// A baked body with the warnings it had.
+    /// Loads a baked body with the warnings it had.
     #[staticmethod]
     fn _again(py: Python<'_>, bytes: &[u8], warnings: Vec<String>) -> PyResult<Self> {
         let loaded = Loader::new().baked_bytes(bytes);
@@ -235,7 +237,7 @@ impl Body {
         Body { loaded: Arc::new(loaded), warnings }
     }
 
-    /// The parts of a model, each a joint of its own.
+    /// Creates a body of the parts of a model, each a joint of its own.
     pub fn of_model(model: &Arc<Model>) -> Result<Self, Error> {
         let joint = |part: &boxwood::model::Part<f64>| {
             let bind = part.bind();
@@ -259,7 +261,7 @@ impl Body {
     }
 }
 
-/// Refuses a batch that has neither one row nor that many.
+/// Refuses a batch that has neither one row nor `count`.
 pub fn check_rows(rows: &Rows, count: usize, name: &str) -> PyResult<()> {
     match rows.rows == count || rows.rows == 1 {
         true => Ok(()),
@@ -267,7 +269,7 @@ pub fn check_rows(rows: &Rows, count: usize, name: &str) -> PyResult<()> {
     }
 }
 
-/// The solid inside a mesh, and how many edges had to be capped.
+/// Returns the solid inside a mesh, and the number of edges that had to be capped.
 fn closed(mesh: Mesh) -> Result<(Geometry, usize), Error> {
     let open = mesh.open_edges().len();
     let mesh = if open > 0 { mesh.capped() } else { mesh };
@@ -278,7 +280,7 @@ fn closed(mesh: Mesh) -> Result<(Geometry, usize), Error> {
     Ok((Geometry::Solid(mesh), open))
 }
 
-/// Whole numbers as an array.
+/// Converts whole numbers to an array.
 pub fn indices(py: Python<'_>, values: impl Iterator<Item = i64>) -> Py<PyAny> {
     list(py, values.collect())
 }

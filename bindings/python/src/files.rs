@@ -1,4 +1,4 @@
-//! Files: a path, or the bytes of a file.
+//! File arguments: a path, or the bytes of a file.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ impl FromPyObject<'_, '_> for FileOrBytes {
     }
 }
 
-/// Calls one of two functions of a loader: for a path, or for bytes.
+/// Calls one of two functions of a loader, for a path or for bytes.
 pub fn load<L>(
     py: Python<'_>,
     file: FileOrBytes,

@@ -1,9 +1,9 @@
 //! The compiled half of the Python package `boxwood`: robots, bodies and worlds from files or
-//! arrays, and questions about batches of their configurations, answered as NumPy arrays.
+//! arrays, and queries about batches of their configurations, answered as NumPy arrays.
 //!
-//! Every question copies its arrays first, so that no other Python thread can change them, and then
+//! Every query copies its arrays first, so that no other Python thread can change them, and then
 //! runs without the global interpreter lock. Answers do not depend on the layout of an array or the
-//! number of threads. Numbers are double precision throughout.
+//! number of threads. All numbers are double precision.
 
 mod accuracy;
 mod arrays;

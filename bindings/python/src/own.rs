@@ -1,4 +1,4 @@
-//! One configuration of a robot, asked about itself and about a world.
+//! Queries about one configuration of a robot: against itself and against a world.
 
 use boxwood::f64::{Pose, SelfQueryScratch};
 use boxwood::load;
@@ -11,37 +11,37 @@ use crate::world::{World, WorldScratch};
 /// Seven numbers of a pose: position x, y, z, then the rotation as a quaternion x, y, z, w.
 pub const POSE: usize = 7;
 
-/// The pose of seven numbers, not yet checked.
+/// Converts seven numbers to a pose, without a check.
 pub fn pose(numbers: &[f64]) -> Pose {
     let [x, y, z, i, j, k, w] = std::array::from_fn(|at| numbers[at]);
     let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, i, j, k));
     Isometry3::from_parts(Point3::new(x, y, z).coords.into(), rotation)
 }
 
-/// The seven numbers of a pose.
+/// Converts a pose to seven numbers.
 pub fn numbers(pose: &Pose) -> [f64; POSE] {
     let (at, turned) = (&pose.translation.vector, &pose.rotation.coords);
     [at.x, at.y, at.z, turned.x, turned.y, turned.z, turned.w]
 }
 
-/// The scratch memory of a robot's questions.
+/// Scratch memory of a robot's queries.
 #[derive(Debug, Default)]
 pub struct RobotScratch {
     pub poses: Vec<Pose>,
     pub own: SelfQueryScratch,
 }
 
-/// What a thread needs for its rows.
+/// Scratch memory of a thread.
 pub struct Thread<'p> {
     pub robot: Lease<'p, RobotScratch>,
     pub world: Option<Lease<'p, WorldScratch>>,
 }
 
-/// What is asked of every configuration.
+/// Query that runs for every configuration.
 pub struct Question<'a> {
     pub robot: &'a load::Robot<f64>,
     pub world: Option<&'a World>,
-    /// Whether the robot's parts are asked about each other.
+    /// `true` to test the robot's parts against each other.
     pub own: bool,
     pub accuracy: Accuracy,
     pub margin: f64,
@@ -58,7 +58,7 @@ pub struct Nearest {
 }
 
 impl Question<'_> {
-    /// Places all links; refuses values that are not finite or beyond the limits.
+    /// Poses all links; refuses values that are not finite or beyond the limits.
     fn place(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<(), Error> {
         self.robot.mechanism.poses(values, &mut thread.robot.poses)
     }
@@ -77,7 +77,8 @@ impl Question<'_> {
         now.intersects(&query, world.hits.scratch())
     }
 
-    /// Pairs of parts; an item of the world counts on after the robot's parts.
+    /// Appends the touching pairs of parts; indices of world items follow those of the robot's
+    /// parts.
     pub fn pairs(
         &self,
         thread: &mut Thread<'_>,
@@ -100,7 +101,7 @@ impl Question<'_> {
         for (a, b) in world.hits.pairs() {
             let item = world.scene.user(b.character)? as usize;
             let pair = [a.part.index() as i64, (self.robot.model.len() + item) as i64];
-            // An item of several parts is one.
+            // An item of several parts counts once.
             if !pairs[of_robot..].contains(&pair) {
                 pairs.push(pair);
             }
@@ -109,7 +110,7 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Where two are closest; none if all are further apart than `most`.
+    /// Returns the closest points; `None` if all parts are further apart than `most`.
     pub fn nearest(
         &self,
         thread: &mut Thread<'_>,
@@ -148,8 +149,8 @@ impl Question<'_> {
     }
 }
 
-/// The numbers of a generator as one in `0.0..1.0`: SplitMix64. Source: Steele, Lea, Flood, Fast
-/// splittable pseudorandom number generators (2014).
+/// Random numbers in `0.0..1.0` by SplitMix64. Source: Steele, Lea, Flood, Fast splittable
+/// pseudorandom number generators (2014).
 pub struct Uniform(pub u64);
 
 impl Uniform {

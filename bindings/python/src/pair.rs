@@ -1,4 +1,4 @@
-//! Two bodies: whether, where and how deep they touch, how far they are apart, which way out.
+//! Pairs of bodies: touch, distance, contacts and separation.
 
 use boxwood::f64::{Buffers, Hit, Hits, Pose, Push, Scene, Separation, Snapshot, Spawn};
 use boxwood::nalgebra::{Point3, Unit, Vector3};
@@ -14,16 +14,15 @@ use crate::raise::refused;
 use crate::results::named;
 use crate::rows::{Lease, Pool, fill};
 
-/// Two bodies, for batches of places. `at_a` and `at_b` say where each is: None (as the file has
-/// it), [7] or [N, 7] (the model as a whole: position x, y, z, quaternion x, y, z, w) or
-/// [N, parts, 7] (every part: of `Body.poses`, `Robot.poses`). A batch of one stands for all rows.
+/// Two bodies, for batches of poses. `at_a` and `at_b` are the poses of each: None (as in the
+/// file), [7] or [N, 7] (the model as a whole: position x, y, z, quaternion x, y, z, w) or [N,
+/// parts, 7] (every part: of `Body.poses`, `Robot.poses`). A batch of one is used for all rows.
 #[pyclass(frozen, module = "boxwood")]
 pub struct Pair {
     bodies: [Body; 2],
     pool: Pool<PairScratch>,
 }
 
-/// A scene of the two.
 struct PairScratch {
     scene: Scene,
     keys: [CharacterKey; 2],
@@ -32,13 +31,13 @@ struct PairScratch {
     poses: Vec<Pose>,
 }
 
-/// Where one of the two is, row by row.
+/// Poses of one of the two bodies, by row.
 enum Place {
-    /// As its file has it.
+    /// The poses in its file.
     Bind,
-    /// The model as a whole.
+    /// Poses of the model as a whole.
     Whole(Rows),
-    /// Every part.
+    /// Poses of every part.
     Parts(Rows),
 }
 
@@ -67,7 +66,7 @@ impl Place {
         }
     }
 
-    /// Puts the character there.
+    /// Poses the character for a row.
     fn put(&self, scratch: &mut PairScratch, which: usize, row: usize) -> Result<(), Error> {
         let PairScratch { scene, keys, poses, .. } = scratch;
         let key = keys[which];
@@ -93,7 +92,7 @@ impl Pair {
         Pair { bodies: [a.get().clone(), b.get().clone()], pool: Pool::default() }
     }
 
-    /// Whether they touch, or are no further apart than `margin`: [N] bool.
+    /// Returns true where they touch, or are no further apart than `margin`: [N] bool.
     #[pyo3(signature = (at_a = None, at_b = None, *, accuracy = None, margin = 0.0, threads = 0))]
     fn touching(
         &self,
@@ -112,7 +111,7 @@ impl Pair {
         Ok(list(py, out))
     }
 
-    /// How far they are apart: [N], zero where they touch, inf beyond `max_distance`.
+    /// Returns their distance: [N], zero where they touch, inf beyond `max_distance`.
     #[pyo3(signature = (
         at_a = None, at_b = None, *, max_distance = f64::INFINITY, accuracy = None, threads = 0
     ))]
@@ -134,8 +133,8 @@ impl Pair {
         Ok(list(py, out))
     }
 
-    /// The closest points: a named tuple Closest of arrays, a row each; a and b are parts, -1 and
-    /// nan beyond `max_distance`.
+    /// Returns the closest points: a named tuple Closest of arrays, a row each; a and b are parts,
+    /// -1 and nan beyond `max_distance`.
     #[pyo3(signature = (
         at_a = None, at_b = None, *, max_distance = f64::INFINITY, accuracy = None, threads = 0
     ))]
@@ -166,9 +165,9 @@ impl Pair {
         closest(py, rows.collect())
     }
 
-    /// The contacts of parts: a named tuple Contacts of arrays, a contact each, in order of row and
-    /// parts. Point, normal (from a to b) and depth are those of boxes, not of the bodies: for a
-    /// way out ask for `separation`.
+    /// Returns the contacts of parts: a named tuple Contacts of arrays, a contact each, in order of
+    /// row and parts. Point, normal (from a to b) and depth are those of boxes, not of the bodies:
+    /// use `separation` to move the bodies apart.
     #[pyo3(signature = (at_a = None, at_b = None, *, accuracy = None, threads = 0))]
     fn contacts<'py>(
         &self,
@@ -203,10 +202,10 @@ impl Pair {
         named(py, "Contacts", arrays)
     }
 
-    /// A short way to move b until the two are apart: a named tuple Separations of arrays, a row
-    /// each: depth 0, normal nan and parts -1 where they do not touch. Moved by more than
-    /// `normal * depth`, b is surely apart from a. along: that direction, [3] or [N, 3], of any
-    /// length. across: any direction at right angles to that one (the ground, if it is up). By
+    /// Returns a short translation of b that separates the two: a named tuple Separations of
+    /// arrays, a row each: depth 0, normal nan and parts -1 where they do not touch. Moved by more
+    /// than `normal * depth`, b is certainly separate from a. along: this direction, [3] or [N, 3],
+    /// of any length. across: any direction perpendicular to this one (the ground, if it is up). By
     /// default any direction.
     #[pyo3(signature = (at_a = None, at_b = None, *, along = None, across = None, threads = 0))]
     fn separation<'py>(
@@ -262,7 +261,7 @@ fn direction(v: &[f64]) -> Result<Unit<Vector3<f64>>, Error> {
     if most == 0.0 {
         return Err(Error::BadQuery { reason: "the direction is zero" });
     }
-    // Scaled first: the square of a tiny or a huge length is no number.
+    // Scaled first: the square of a tiny or a huge length would underflow or overflow.
     Ok(Unit::new_normalize(Vector3::new(v[0], v[1], v[2]) / most))
 }
 
@@ -277,7 +276,8 @@ impl Pair {
         self.ask_with(py, at, [None; 2], threads, ask)
     }
 
-    /// Places the two for every row and asks; `others` are other batches, whose rows count too.
+    /// Poses both bodies for every row and runs the query; the rows of the batches in `others`
+    /// count too.
     fn ask_with<R: Default + Clone + Send>(
         &self,
         py: Python<'_>,
@@ -322,12 +322,12 @@ impl Pair {
     }
 }
 
-/// Says of which of the two an error is.
+/// Adds the name of the body to an error.
 fn of_side(name: &str, error: Error) -> Error {
     Error::Part { part: name.to_owned(), source: Box::new(error) }
 }
 
-/// Closest points as a named tuple of arrays.
+/// Converts closest points to a named tuple of arrays.
 pub fn closest(
     py: Python<'_>,
     rows: Vec<Option<crate::own::Nearest>>,

@@ -3,8 +3,8 @@
 use boxwood::NodeId;
 use boxwood::f64::{Geometry, ObbTree};
 
-/// The least and the greatest coordinates of a part's geometry, which is in the part's frame [metres]; not a
-/// number without geometry.
+/// Least and greatest coordinates of a part's geometry, in the part's frame [metres]; not a number
+/// without geometry.
 pub fn part_bounds(tree: Option<&ObbTree>) -> [f64; 6] {
     let Some(tree) = tree else { return [f64::NAN; 6] };
     let around = tree.node(NodeId::ROOT).aligned();
@@ -12,7 +12,7 @@ pub fn part_bounds(tree: Option<&ObbTree>) -> [f64; 6] {
     [least.x, least.y, least.z, greatest.x, greatest.y, greatest.z]
 }
 
-/// The sum of the volumes of a part's solids [cubic metres].
+/// Sum of the volumes of a part's solids [cubic metres].
 pub fn part_volume(tree: Option<&ObbTree>) -> f64 {
     match tree.map(|tree| tree.geometry()) {
         Some(Geometry::Solid(mesh)) => mesh.volume(),

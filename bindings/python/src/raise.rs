@@ -19,7 +19,7 @@ part (str): the part, link or actuator; file (str): the file."
 
 const ATTRIBUTES: [&str; 4] = ["row", "index", "part", "file"];
 
-/// Adds the exception to the module; its attributes are None unless an instance has others.
+/// Adds the exception to the module; its attributes are None unless an instance sets them.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let class = module.py().get_type::<BoxwoodError>();
     for name in ATTRIBUTES {
@@ -28,12 +28,12 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("BoxwoodError", class)
 }
 
-/// A value refused by the bindings themselves.
+/// Error for a value that the bindings refuse.
 pub fn refused(message: impl Into<String>) -> PyErr {
     BoxwoodError::new_err(message.into())
 }
 
-/// An error of the library, of a row of a batch or of none.
+/// Converts an error of the library, of a row of a batch or of none.
 pub fn raised(py: Python<'_>, error: &Error, row: Option<usize>) -> PyErr {
     if matches!(error, Error::Cancelled) {
         return PyErr::take(py).unwrap_or_else(|| refused(error.to_string()));

@@ -1,10 +1,10 @@
-//! The named tuples that answers are handed back in; they are defined in `boxwood._results`.
+//! Named tuples of answers; they are defined in `boxwood._results`.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyModule, PyTuple};
 
-/// A named tuple of arrays.
+/// Creates a named tuple of arrays.
 pub fn named<'py>(
     py: Python<'py>,
     class: &str,

@@ -1,4 +1,4 @@
-//! A robot: links with their trees and the joints that move them, asked about batches of joint
+//! Robots: links with their trees and the joints that move them, queried in batches of joint
 //! values.
 
 use std::collections::HashMap;
@@ -32,7 +32,7 @@ pub struct Robot {
     pub pool: Pool<RobotScratch>,
 }
 
-/// The shapes of links by the name that Python gives them.
+/// Returns the shapes of links with the name in Python.
 fn shapes_called(name: &str) -> PyResult<LinkShapes> {
     match name {
         "collision" => Ok(LinkShapes::Collision),
@@ -42,7 +42,7 @@ fn shapes_called(name: &str) -> PyResult<LinkShapes> {
     }
 }
 
-/// Sets the distance within which links are not tested, if Python gives one.
+/// Sets the number of joints within which links are not tested, if given.
 fn ignoring(loader: Loader<'_>, hops: Option<usize>) -> Loader<'_> {
     match hops {
         Some(hops) => loader.ignore_neighbours(hops),
@@ -54,12 +54,11 @@ fn ignoring(loader: Loader<'_>, hops: Option<usize>) -> Loader<'_> {
 impl Robot {
     /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
     /// srdf: an SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of
-    /// packages by name; other names are looked up beside and above the file. folder: where meshes
-    /// of bytes are looked up. solid: whether meshes own their inside. ignore_neighbours: links
-    /// within that many joints that move are not tested, 1 if None, nor are links that fixed joints
-    /// join.
-    /// link_shapes: "collision", "visual" or "collision_or_visual". allow_empty: whether a robot of
-    /// which no link can collide is loaded, for its kinematics alone.
+    /// packages by name; other names are searched beside and above the file. folder: where meshes
+    /// of bytes are searched. solid: meshes include their inside. ignore_neighbours: links within
+    /// this many moving joints are not tested, 1 if None; links that fixed joints connect are not
+    /// tested either. link_shapes: "collision", "visual" or "collision_or_visual". allow_empty:
+    /// also loads a robot of which no link can collide, for its kinematics alone.
     #[staticmethod]
     #[pyo3(signature = (
         file, *, srdf = None, packages = None, folder = None, solid = true,
@@ -105,11 +104,11 @@ impl Robot {
         loaded.map(Robot::of).map_err(|error| raised(py, &error, None))
     }
 
-    /// Loads an MJCF file, MuJoCo's, a path or the bytes of the file. groups: whether `contype` and
-    /// `conaffinity` decide who is tested. convex_meshes: whether meshes become their convex hulls,
-    /// as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the geometry.
-    /// ignore_neighbours: as for `urdf`, but None leaves it to the file: 1, or 0 if its flag
-    /// `filterparent` is disabled. allow_empty: as for `urdf`.
+    /// Loads an MJCF file of MuJoCo, a path or the bytes of the file. groups: `contype` and
+    /// `conaffinity` decide which pairs are tested. convex_meshes: meshes become their convex
+    /// hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
+    /// geometry. ignore_neighbours: as for `urdf`, but None uses that of the file: 1, or 0 if its
+    /// flag `filterparent` is disabled. allow_empty: as for `urdf`.
     #[staticmethod]
     #[pyo3(signature = (
         file, *, groups = true, ignore_neighbours = None, allow_empty = false,
@@ -134,33 +133,34 @@ impl Robot {
         load(py, file, |path| loader().mjcf(path), bytes).map(Robot::of)
     }
 
-    /// A robot from what `bake` wrote, a path or bytes: takes milliseconds, needs no other file.
+    /// Loads a robot from the output of `bake`, a path or bytes: takes milliseconds, needs no other
+    /// file.
     #[staticmethod]
     fn baked(py: Python<'_>, file: FileOrBytes) -> PyResult<Self> {
         let bytes = |bytes: &[u8]| Loader::new().baked_robot_bytes(bytes);
         load(py, file, |path| Loader::new().baked_robot(path), bytes).map(Robot::of)
     }
 
-    /// The robot as bytes, trees included; `pickle` uses them.
+    /// Returns the robot as bytes, trees included; `pickle` uses them.
     fn bake<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.robot.bake()).map_err(|error| raised(py, &error, None))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// The number of joint values of a configuration.
+    /// Number of joint values of a configuration.
     #[getter]
     fn dof(&self) -> usize {
         self.robot.mechanism.actuators().len()
     }
 
-    /// The names of the joint values, in the order of a configuration. Joints that mimic others
-    /// have none of their own.
+    /// Names of the joint values, in the order of a configuration. Joints that mimic others have
+    /// none of their own.
     #[getter]
     fn actuators(&self) -> Vec<String> {
         self.robot.mechanism.actuators().iter().map(|own| own.name.clone()).collect()
     }
 
-    /// The least and greatest joint values, [dof, 2], radians or metres; infinite without limits.
+    /// Least and greatest joint values, [dof, 2], radians or metres; infinite without limits.
     #[getter]
     fn limits(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let all = self.robot.mechanism.actuators().iter();
@@ -168,20 +168,20 @@ impl Robot {
         shaped(py, limits.collect(), [self.dof(), 2])
     }
 
-    /// Zero for every joint, or the limit nearest to it: [dof].
+    /// Joint values at rest, [dof]: zero for every joint, or the limit nearest to it.
     #[getter]
     fn rest(&self, py: Python<'_>) -> Py<PyAny> {
         list(py, self.robot.mechanism.rest())
     }
 
-    /// The names of the parts, which are the links.
+    /// Names of the parts, which are the links.
     #[getter]
     fn parts(&self) -> Vec<String> {
         self.robot.model.parts().iter().map(|part| part.name().to_owned()).collect()
     }
 
-    /// The box around the geometry of every part in the part's own frame, [parts, 2, 3]: the least
-    /// and the greatest coordinates [metres], not a number for a part without geometry.
+    /// Box around the geometry of every part in the part's own frame, [parts, 2, 3]: the least and
+    /// the greatest coordinates [metres], not a number for a part without geometry.
     #[getter]
     fn part_bounds(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let parts = self.robot.model.parts();
@@ -192,7 +192,7 @@ impl Robot {
         )
     }
 
-    /// The volume of every part, [parts]: the sum over its solids, so that an overlap of two counts
+    /// Volume of every part, [parts]: the sum over its solids, so that an overlap of two counts
     /// twice; zero for surfaces and for a part without geometry [cubic metres].
     #[getter]
     fn part_volumes(&self, py: Python<'_>) -> Py<PyAny> {
@@ -200,7 +200,7 @@ impl Robot {
         list(py, parts.iter().map(|part| part_volume(part.tree())).collect())
     }
 
-    /// The pairs of parts that are tested against each other, [K, 2], the lesser first.
+    /// Pairs of parts that are tested against each other, [K, 2], the lower index first.
     #[getter]
     fn tested_pairs(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let parts = self.robot.model.parts();
@@ -222,26 +222,27 @@ impl Robot {
         shaped(py, pairs, [rows, 2])
     }
 
-    /// What the file has and the robot approximates or leaves out.
+    /// Features of the file that the robot approximates or omits.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.robot.warnings.iter().map(|warning| warning.to_string()).collect()
     }
 
-    /// A number that tells robots' geometry and rules apart, the same on every machine.
+    /// Number that identifies the robot's geometry and rules, the same on every machine.
     #[getter]
     fn fingerprint(&self) -> u64 {
         self.robot.model.fingerprint()
     }
 
-    /// The parts as a body, for `Pair` and `World`; its places are those of `poses`.
+    /// Parts as a body, for `Pair` and `World`; its poses are those of `poses`.
     #[getter]
     fn body(&self, py: Python<'_>) -> PyResult<Body> {
         Body::of_model(&self.robot.model).map_err(|error| raised(py, &error, None))
     }
 
-    /// A copy whose parts count as touching where they are no further apart than `margin` (metres),
-    /// or than that of their pair: {("hand", "link5"): 0.02}. Questions may ask for more.
+    /// Returns a copy whose parts count as touching if they are no further apart than `margin`
+    /// (metres), or than the margin of their pair: {("hand", "link5"): 0.02}. Queries may set a
+    /// larger margin.
     #[pyo3(signature = (margin = 0.0, pairs = None))]
     fn with_margins(
         &self,
@@ -258,27 +259,27 @@ impl Robot {
         Ok(Robot::of(load::Robot { model, ..self.robot.clone() }))
     }
 
-    /// A copy that does not test these pairs of parts, by name: [("hand", "link5")]. The trees are
-    /// shared.
+    /// Returns a copy that does not test these pairs of parts, by name: [("hand", "link5")]. The
+    /// trees are shared.
     fn with_ignored(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Self> {
         self.with_pairs(py, &pairs, load::Robot::with_ignored)
     }
 
-    /// A copy that tests these pairs of parts although they are ignored, by name.
+    /// Returns a copy that tests these pairs of parts although they are ignored, by name.
     fn with_tested(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Self> {
         self.with_pairs(py, &pairs, load::Robot::with_tested)
     }
 
-    /// A copy with all lengths times `factor`, margins too; trees are scaled, not built. Joint values
-    /// mean what they did: for the same value a slide goes that many times as far.
+    /// Returns a copy with all lengths times `factor`, margins too; trees are scaled, not built.
+    /// Joint values keep their meaning: the same value moves a slide `factor` times as far.
     fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
         let scaled = py.detach(|| self.robot.scaled(factor));
         scaled.map(Robot::of).map_err(|error| raised(py, &error, None))
     }
 
-    /// Which configurations collide, with themselves or with the world: [N] bool. margin: parts no
-    /// further apart (metres) collide, too. self_collision: whether the robot's parts are asked
-    /// about each other. threads: 0 for all cores, 1 for none besides this.
+    /// Returns true for the configurations that collide, with themselves or with the world: [N]
+    /// bool. margin: parts no further apart (metres) collide, too. self_collision: tests the
+    /// robot's parts against each other. threads: 0 for all cores, 1 for this one alone.
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
     ))]
@@ -308,8 +309,9 @@ impl Robot {
         Ok(list(py, out))
     }
 
-    /// Which parts touch: a named tuple Pairs(row, a, b) of arrays [K], in order of row, a, b; a
-    /// and b are indices of `parts`; len(parts) + i is item i of the world. Options as `collides`.
+    /// Returns the touching parts: a named tuple Pairs(row, a, b) of arrays [K], in order of row,
+    /// a, b; a and b are indices of `parts`; len(parts) + i is item i of the world. Options as
+    /// `collides`.
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
     ))]
@@ -346,8 +348,8 @@ impl Robot {
         named(py, "Pairs", arrays)
     }
 
-    /// How far the nearest two parts are apart, or a part and the world: [N], metres, zero where
-    /// two touch, inf beyond `max_distance`.
+    /// Returns the distance of the nearest two parts, or of a part and the world: [N], metres, zero
+    /// where two touch, inf beyond `max_distance`.
     #[pyo3(signature = (
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
         threads = 0
@@ -368,8 +370,9 @@ impl Robot {
         Ok(list(py, found.iter().map(|found| found.map_or(far, |near| near.distance)).collect()))
     }
 
-    /// The closest points: a named tuple Closest(distance, a, b, on_a, on_b) of arrays, a row each;
-    /// a and b as those of `pairs`, -1 and nan beyond `max_distance`. Points are in the world.
+    /// Returns the closest points: a named tuple Closest(distance, a, b, on_a, on_b) of arrays, a
+    /// row each; a and b as those of `pairs`, -1 and nan beyond `max_distance`. Points are in the
+    /// world.
     #[pyo3(signature = (
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
         threads = 0
@@ -388,8 +391,8 @@ impl Robot {
         closest(py, self.nearest(py, q, (&question, max_distance), threads)?)
     }
 
-    /// Forward kinematics: the pose of every part, [N, parts, 7], part to world: position x, y, z
-    /// in metres, then the rotation as a quaternion x, y, z, w.
+    /// Computes forward kinematics: the pose of every part, [N, parts, 7], part to world: position
+    /// x, y, z in metres, then the rotation as a quaternion x, y, z, w.
     #[pyo3(signature = (q, *, threads = 1))]
     fn poses(&self, py: Python<'_>, q: &Bound<'_, PyAny>, threads: usize) -> PyResult<Py<PyAny>> {
         let q = self.configurations(q, "q")?;
@@ -407,8 +410,8 @@ impl Robot {
         shaped(py, out, [q.rows, parts, POSE])
     }
 
-    /// Random configurations within the limits (between -pi and pi where there are none), [n, dof],
-    /// evenly spread; the same for a seed on every machine.
+    /// Returns random configurations within the limits (between -pi and pi where there are none),
+    /// [n, dof], uniformly distributed; the same for a seed on every machine.
     #[pyo3(signature = (n, seed = 0))]
     fn sample(&self, py: Python<'_>, n: usize, seed: u64) -> PyResult<Py<PyAny>> {
         let dof = self.dof();
@@ -423,10 +426,11 @@ impl Robot {
         shaped(py, all, [n, dof])
     }
 
-    /// Where straight edges from q0 to q1 first collide: [N], the fraction of the way of the first
-    /// colliding configuration tried, nan if none is. Tried are both ends and as many evenly spaced
-    /// between that no joint moves by more than `step` (radians or metres, a number or [dof]); what
-    /// lies between two of these is not looked at. Options as `collides`.
+    /// Returns where straight edges from q0 to q1 first collide: [N], the fraction of the edge at
+    /// the first tested configuration that collides, nan if none does. Tested are both ends and as
+    /// many evenly spaced configurations between them that no joint moves by more than `step`
+    /// (radians or metres, a number or [dof]); nothing between two of these is tested. Options as
+    /// `collides`.
     #[pyo3(signature = (
         q0, q1, step, *, world = None, accuracy = None, margin = 0.0, self_collision = true,
         threads = 0

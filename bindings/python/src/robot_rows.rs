@@ -1,4 +1,4 @@
-//! The questions of a robot, row by row.
+//! Queries of a robot, row by row.
 
 use boxwood::{Error, load};
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use crate::robot::Robot;
 use crate::rows::{Pool, fill};
 use crate::world::World;
 
-/// The most configurations that one edge is tried at.
+/// Largest number of configurations that are tested along one edge.
 const MOST_STEPS: f64 = 1e7;
 
 impl Robot {
@@ -19,7 +19,7 @@ impl Robot {
         Robot { robot, pool: Pool::default() }
     }
 
-    /// Changes which pairs of parts are tested, by name.
+    /// Returns a copy with other tested pairs of parts, by name.
     pub fn with_pairs(
         &self,
         py: Python<'_>,
@@ -31,12 +31,12 @@ impl Robot {
         change(&self.robot, &pairs).map(Robot::of).map_err(|error| raised(py, &error, None))
     }
 
-    /// A batch of configurations.
+    /// Parses a batch of configurations.
     pub fn configurations(&self, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rows> {
         Numbers::rows(q, self.robot.mechanism.actuators().len(), name)
     }
 
-    /// The scratch memory of one thread.
+    /// Leases the scratch memory of one thread.
     pub fn thread<'p>(&'p self, world: Option<&'p World>) -> Result<Thread<'p>, Error> {
         let robot = self.pool.lease(|_| true, || Ok(RobotScratch::default()))?;
         let world = world.map(|world| world.with(&self.robot.model)).transpose()?;
@@ -74,7 +74,7 @@ impl Robot {
         Ok(out)
     }
 
-    /// The step of every joint value, from one number or a number each.
+    /// Parses the step of every joint value, from one number or a number each.
     pub fn steps(&self, step: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         let dof = self.robot.mechanism.actuators().len();
         let Numbers { data, shape } = Numbers::of(step, "step")?;
@@ -90,7 +90,7 @@ impl Robot {
     }
 }
 
-/// The fraction of an edge at which it first collides; not a number if it does not.
+/// Fraction of an edge at which it first collides; not a number if it does not.
 pub fn first(
     question: &Question<'_>,
     thread: &mut Thread<'_>,
@@ -107,7 +107,7 @@ pub fn first(
     for step in 0..=count as usize {
         let share = step as f64 / count;
         for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
-            // Between the ends, which rounding may miss.
+            // Clamped to the ends, which rounding may exceed.
             let between = from + (to - from) * share;
             let within = between.max(from.min(to)).min(from.max(to));
             *value = if share == 1.0 { to } else { within };

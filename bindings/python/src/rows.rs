@@ -1,4 +1,4 @@
-//! Batches: one question for every row, by several threads, without the interpreter's lock.
+//! Batches: one query for every row, on several threads, without the interpreter's lock.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Mutex;
@@ -10,19 +10,18 @@ use pyo3::prelude::*;
 
 use crate::raise::raised;
 
-/// Rows between two looks for Ctrl-C.
+/// Number of rows between two checks for Ctrl-C.
 const SLICE: usize = 1 << 14;
-/// Rows a thread should have at least where the caller leaves their number open.
+/// Least number of rows a thread, if the caller sets no number of threads.
 const LEAST: usize = 32;
-/// Rows that a thread takes at once.
+/// Number of rows in a block of a thread.
 const MOST: usize = 256;
-/// Threads that are started however many are asked for.
 const MOST_THREADS: usize = 512;
-/// Scratch memory kept for later calls.
+/// Largest number of scratch memories that are stored for later calls.
 const KEPT: usize = 64;
 
-/// Scratch memory between two calls: taken by a thread, given back when it is done. In boxes: it is
-/// large, and moving it took half the time of a call with one row.
+/// Scratch memory between two calls, leased by threads. Boxed: it is large, and moving it took half
+/// the time of a call with one row.
 #[derive(Debug)]
 pub struct Pool<S>(Mutex<Vec<Box<S>>>);
 
@@ -33,7 +32,7 @@ impl<S> Default for Pool<S> {
 }
 
 impl<S> Pool<S> {
-    /// One that fits, or a new one.
+    /// Leases one that fits, or a new one.
     pub fn lease(
         &self,
         fits: impl Fn(&S) -> bool,
@@ -47,10 +46,10 @@ impl<S> Pool<S> {
     }
 }
 
-/// Scratch memory on loan.
+/// Scratch memory that returns to its pool when dropped.
 pub struct Lease<'p, S> {
     pool: &'p Pool<S>,
-    /// There until it is dropped.
+    /// Always `Some` until it is dropped.
     scratch: Option<Box<S>>,
 }
 
@@ -76,7 +75,7 @@ impl<S> Drop for Lease<'_, S> {
     }
 }
 
-/// The number of threads: those asked for, or for 0 as many as there are cores and work for.
+/// Number of threads: the given one, or for 0 as many as there are cores and work for.
 fn threads_for(asked: usize, rows: usize) -> usize {
     match asked {
         0 if rows < 2 * LEAST => 1,
@@ -85,9 +84,9 @@ fn threads_for(asked: usize, rows: usize) -> usize {
     }
 }
 
-/// Answers a question for every row: `ask` gets scratch memory, the row's number and its place in
-/// `out`, which has `width` entries for each. Of several rows that are refused the first is told,
-/// whatever the number of threads.
+/// Runs a query for every row: `ask` gets scratch memory, the row's number and its part of `out`,
+/// which has `width` entries for each. The error is that of the first refused row, whatever the
+/// number of threads.
 pub fn fill<S, R: Send>(
     py: Python<'_>,
     (out, width): (&mut [R], usize),
@@ -115,7 +114,6 @@ pub fn fill<S, R: Send>(
 
 type Refusal = (usize, Error);
 
-/// Some rows, one after the other.
 fn some<S, R>(
     scratch: &mut S,
     ask: &impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error>,
@@ -128,8 +126,8 @@ fn some<S, R>(
     Ok(())
 }
 
-/// Rows by several threads. Blocks are taken in order, so that the first refused row is among
-/// those tried.
+/// Runs a query for all rows on several threads. Blocks are processed in order, so that the first
+/// refused row is among those tried.
 fn all<S, R: Send>(
     (threads, width): (usize, usize),
     lease: &(impl Fn() -> Result<S, Error> + Sync),
@@ -159,7 +157,7 @@ fn all<S, R: Send>(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Fewer threads where the system gives no more: this one does what is left.
+            // If the system starts fewer threads, this one does the rest.
             let _ = thread::Builder::new().spawn_scoped(scope, work);
         }
         work();

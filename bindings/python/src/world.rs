@@ -1,4 +1,4 @@
-//! A world: bodies that stand still, for robots to be asked about.
+//! Worlds: static bodies around robots.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use crate::own::{POSE, numbers, pose};
 use crate::raise::{raised, refused};
 use crate::rows::{Lease, Pool};
 
-/// Bodies that stand still around a robot: `World([body, (body, pose), ...])`, each where its pose
-/// puts it (7 numbers: position x, y, z, then the quaternion x, y, z, w), by default at the origin.
-/// Immutable; share it between threads, pickle it for other processes.
+/// Static bodies around a robot: `World([body, (body, pose), ...])`, each at its pose (7 numbers:
+/// position x, y, z, then the quaternion x, y, z, w), by default at the origin. Immutable; share it
+/// between threads, pickle it for other processes.
 #[pyclass(frozen, module = "boxwood")]
 pub struct World {
     items: Vec<(Body, boxwood::f64::Pose)>,
@@ -66,7 +66,7 @@ impl World {
                 let error = raised(py, &error, None);
                 let message = format!("item {index}: {}", error.value(py));
                 let other = refused(message);
-                // The number of the item counts, not of its one pose.
+                // The index is that of the item, not of its only pose.
                 let _ = other.value(py).setattr("index", index);
                 other
             })?;
@@ -79,7 +79,7 @@ impl World {
         self.items.len()
     }
 
-    /// Where the items stand: [items, 7].
+    /// Poses of the items: [items, 7].
     #[getter]
     fn poses(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let all = self.items.iter().flat_map(|(_, at)| numbers(at)).collect();
@@ -104,7 +104,7 @@ impl World {
 }
 
 impl World {
-    /// A copy with that robot in it, for one thread.
+    /// Leases a copy with a robot in it, for one thread.
     pub fn with(&self, model: &Arc<Model>) -> Result<Lease<'_, WorldScratch>, boxwood::Error> {
         let fits = |scratch: &WorldScratch| Arc::ptr_eq(&scratch.model, model);
         self.pool.lease(fits, || {

@@ -1,8 +1,8 @@
-"""What the tests share: a small arm in memory, real robots from the data folder.
+"""Shared fixtures of the tests: a small arm in memory, real robots from the data folder.
 
 The tests run against the installed wheel, from any folder but this package's own. Real data is in
-the folder that the environment variable BOXWOOD_DATA names; what needs it is skipped without, and
-says so.
+the folder that the environment variable BOXWOOD_DATA names; without it, tests that need it are
+skipped with a message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The same robot in Pinocchio and coal: models, configurations, verdicts."""
+"""Robots in Pinocchio and coal: models, configurations, verdicts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 def unpacked(urdf: Path, package: Path, name: str, folder: Path) -> Path:
-    """A copy of the URDF file in a folder where its `package://` names are paths."""
+    """Copies the URDF file to a folder, with paths in place of its `package://` names."""
     place = folder / "example-robot-data/robots"
     place.mkdir(parents=True, exist_ok=True)
     if not (place / name).exists():
@@ -28,7 +28,7 @@ def unpacked(urdf: Path, package: Path, name: str, folder: Path) -> Path:
 
 
 class Peer:
-    """A robot of Pinocchio with the pairs of links that a robot of boxwood tests."""
+    """Robot of Pinocchio with the pairs of links that a robot of boxwood tests."""
 
     def __init__(self, urdf: Path, packages: Path, robot: boxwood.Robot) -> None:
         self.model = pin.buildModelFromUrdf(str(urdf))
@@ -55,7 +55,8 @@ class Peer:
         }
 
     def configurations(self, q: Floats) -> Floats:
-        """Those of Pinocchio: joints by name, mimics filled in, continuous joints as cosine and sine."""
+        """Returns Pinocchio's configurations: joints by name, with mimics, continuous joints as
+        cosine and sine."""
         column = {name: q[:, i] for i, name in enumerate(self.robot.actuators)}
         out = np.zeros((len(q), self.model.nq))
         for joint in range(1, self.model.njoints):
@@ -69,7 +70,7 @@ class Peer:
         return out
 
     def collides(self, q: Floats, threads: int = 1) -> NDArray[np.bool_]:
-        """The verdicts of its fastest call: a pool of broad-phase managers."""
+        """Returns the verdicts of its fastest call: a pool of broad-phase managers."""
         kind = pin.BroadPhaseManagerPool_DynamicAABBTreeCollisionManager
         pool = kind(self.model, self.geometry, threads)
         columns = np.asfortranarray(self.configurations(q).T)
@@ -77,7 +78,7 @@ class Peer:
         return np.asarray(hit, dtype=bool)
 
     def touching(self, row: Floats) -> set[tuple[str, str]]:
-        """The pairs of links that touch in one configuration."""
+        """Returns the pairs of links that touch in one configuration."""
         data, at = self.model.createData(), self.geometry.createData()
         pin.computeCollisions(
             self.model, data, self.geometry, at, self.configurations(row[None])[0], False
@@ -91,13 +92,13 @@ class Peer:
         return found
 
     def poses(self, row: Floats) -> dict[str, Any]:
-        """The pose of every link."""
+        """Returns the pose of every link."""
         data = self.model.createData()
         pin.framesForwardKinematics(self.model, data, self.configurations(row[None])[0])
         return {frame.name: data.oMf[i] for i, frame in enumerate(self.model.frames)}
 
     def triangles(self, row: Floats, link: str) -> Floats:
-        """The corners of a link's triangles in the world, [F, 3, 3]; boxes as triangles."""
+        """Returns vertices of a link's triangles in the world, [F, 3, 3]; boxes as triangles."""
         data, at = self.model.createData(), self.geometry.createData()
         q = self.configurations(row[None])[0]
         pin.updateGeometryPlacements(self.model, data, self.geometry, at, q)
@@ -111,7 +112,7 @@ class Peer:
 
 
 def mesh_of(shape: Any) -> tuple[Floats, NDArray[np.int64]]:
-    """Corners and faces of a mesh or a box of coal."""
+    """Returns the vertices and faces of a mesh or a box of coal."""
     if isinstance(shape, coal.Box):
         corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * shape.halfSide
         quads = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
@@ -123,8 +124,8 @@ def mesh_of(shape: Any) -> tuple[Floats, NDArray[np.int64]]:
 
 
 def winding(points: Floats, triangles: Floats) -> Floats:
-    """How often a closed surface winds around points: 0 outside. The sum of the solid angles of its
-    triangles (Van Oosterom and Strackee, 1983)."""
+    """Returns winding numbers of a closed surface around points: 0 outside. They are sums of the
+    solid angles of its triangles (Van Oosterom and Strackee, 1983)."""
     a, b, c = (triangles[None, :, k] - points[:, None] for k in range(3))
     x, y, z = (np.linalg.norm(v, axis=-1) for v in (a, b, c))
     volume = np.einsum("ijk,ijk->ij", a, np.cross(b, c))

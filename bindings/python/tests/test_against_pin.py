@@ -1,5 +1,5 @@
-"""Against Pinocchio and coal: no collision of theirs is missed, and more is found only where one link
-is wholly inside another, which their hollow meshes do not see."""
+"""Comparison with Pinocchio and coal: boxwood finds all their collisions, and others only where one
+link is wholly inside another, which their hollow meshes do not detect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = 100_000
 
 
 def peer(data: Path, folder: Path, robot: str, solid: bool) -> Peer:
-    """A robot of the data folder in both libraries."""
+    """Returns a robot of the data folder in both libraries."""
     package = data / "robots" / robot
     if robot == "panda":
         urdf, name, srdf = package / "urdf/panda.urdf", "panda_description", package / "srdf/panda.srdf"
@@ -43,13 +43,13 @@ def test_forward_kinematics_agree(data: Path, tmp_path: Path) -> None:
 
 
 def deeper(both: Peer, row: Floats) -> tuple[str, str]:
-    """A pair of links of which one is wholly inside the other: what hollow meshes miss."""
+    """Returns a pair of links of which one is wholly inside the other, which hollow meshes miss."""
     pairs = both.robot.pairs(row)
     mine = {(both.robot.parts[a], both.robot.parts[b]) for a, b in zip(pairs.a, pairs.b)}
     more = {pair for pair in mine if tuple(sorted(pair)) not in both.touching(row)}
     assert more, "the batch and the row disagree"
     for pair in more:
-        # The surfaces do not meet, by coal: so all corners are inside if one is; all are looked at.
+        # By coal no surfaces intersect, so all vertices are inside if one is; all are tested.
         a, b = (both.triangles(row, link) for link in pair)
         shares = [winding(a.reshape(-1, 3), b), winding(b.reshape(-1, 3), a)]
         assert any((share > 0.5).all() for share in shares), (pair, [s.min() for s in shares])
@@ -103,7 +103,7 @@ def test_distances_are_the_same(data: Path, tmp_path: Path) -> None:
 
 def test_talos_never_misses(data: Path, tmp_path: Path) -> None:
     both = peer(data, tmp_path, "talos", True)
-    # Small motions about a pose: at random ones it always collides.
+    # Small motions about a pose, because random poses always collide.
     chance = np.random.default_rng(45)
     width = both.robot.limits[:, 1] - both.robot.limits[:, 0]
     q = both.robot.rest + 0.08 * width * chance.normal(size=(2000, both.robot.dof))

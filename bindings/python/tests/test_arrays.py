@@ -1,5 +1,5 @@
-"""What may be handed in, and what is refused: every refusal is a BoxwoodError or a TypeError, which
-`except Exception` catches, and says what is wrong."""
+"""Accepted and refused arguments: every refusal is a BoxwoodError or a TypeError, which
+`except Exception` catches, and its message names the fault."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boxwood import Body, BoxwoodError, Pair, Robot, World
 
 
 def layouts(q: np.ndarray[Any, Any]) -> dict[str, Any]:
-    """The same numbers in many forms."""
+    """Returns the same numbers in many forms."""
     wide = np.zeros((2 * len(q), 2 * q.shape[1] + 1))
     wide[::2, 1::2] = q
     bytes_off = np.frombuffer(b"x" + q.tobytes(), dtype=np.uint8)[1:].view(np.float64)

@@ -1,5 +1,6 @@
-"""The programs in the README and in the two chapters of the guide run, block after block, in a folder
-with the files they name. Blocks marked `ray` need Ray, those marked `compiled` are only compiled."""
+"""Programs in the README and in the two chapters of the guide: they run, block after block, in a
+folder with the files they name. Blocks marked `ray` need Ray, those marked `compiled` are only
+compiled."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ LIMIT = float(os.environ.get("BOXWOOD_RAY_SECONDS", "60"))
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:
-    """The mark and the text of every Python block."""
+    """Returns the mark and the text of every Python block."""
     found = re.findall(r"^```python *(.*?)\n(.*?)^```$", page.read_text(), re.M | re.S)
     assert found, f"{page} has no program"
     return found

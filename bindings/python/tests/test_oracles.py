@@ -1,6 +1,6 @@
-"""Robots against readers that share no code with boxwood: MuJoCo for MJCF, yourdfpy and trimesh for
-URDF. Compared are the pose of every link at random values, the bounds and the volume of its
-collision geometry, and the pairs of links that are tested. The fleet: `.ci/python fleet`."""
+"""Comparison of robots with readers that share no code with boxwood: MuJoCo for MJCF, yourdfpy and
+trimesh for URDF. Compared are the pose of every link at random values, the bounds and the volume
+of its collision geometry, and the pairs of links that are tested. The fleet: `.ci/python fleet`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MJCF = b"""<mujoco><worldbody><geom type="box" size="1 1 0.1"/>
 
 
 def peer(file: Path, robot: boxwood.Robot, q: Any) -> Facts:
-    """Facts of the other reader; without it, the test is skipped and says so."""
+    """Returns the facts of the other reader; without it, the test is skipped with a message."""
     if file.suffix == ".urdf":
         pytest.importorskip("yourdfpy", reason="yourdfpy and trimesh are not installed: URDF is not compared")
         from oracles import urdf_side
@@ -59,7 +59,7 @@ def peer(file: Path, robot: boxwood.Robot, q: Any) -> Facts:
 
 
 def both(file: Path, **options: Any) -> tuple[Facts, Facts]:
-    """Facts of boxwood and of the other reader about a file."""
+    """Returns the facts of boxwood and of the other reader about a file."""
     robot = boxwood_side.load(file, **options)
     q = robot.sample(ROWS, seed=53)
     assert boxwood.Robot.baked(robot.bake()).fingerprint == robot.fingerprint, f"{file}: bytes"
@@ -67,7 +67,7 @@ def both(file: Path, **options: Any) -> tuple[Facts, Facts]:
 
 
 def check(file: Path, **options: Any) -> None:
-    """Fails with the file, the link, what differs, and both values."""
+    """Fails with the file, the link, the differing fact, and both values."""
     found = differences(*both(file, **options))
     assert not found, "\n".join(f"{file}: {difference}" for difference in found[:20])
 
@@ -88,7 +88,7 @@ def test_a_robot_of_a_wheel_is_what_mujoco_reads(tmp_path: Path) -> None:
 
 
 def bugs(data: Path) -> Path:
-    """The folder of small inputs."""
+    """Returns the folder of small inputs."""
     if not (data / "bugs").is_dir():
         pytest.skip("BOXWOOD_DATA has no folder 'bugs': small inputs are not compared")
     return data / "bugs"
@@ -111,7 +111,7 @@ def bugs(data: Path) -> Path:
     ],
 )
 def test_small_inputs_are_what_others_read(data: Path, name: str) -> None:
-    # trimesh reads no strips: the cube's volume and bounds are those of the data's README.
+    # trimesh does not read strips: the cube's volume and bounds are those of the data's README.
     if name == "strips.urdf":
         robot = boxwood.Robot.urdf(bugs(data) / name)
         assert np.isclose(robot.part_volumes.sum(), 1.0)
@@ -126,7 +126,7 @@ def test_small_inputs_that_are_no_robots_are_refused(data: Path) -> None:
 
 
 def written(folder: Path) -> list[Path]:
-    """The two small robots as files."""
+    """Writes the two small robots to files."""
     files = [folder / "small.urdf", folder / "small.xml"]
     for file, text in zip(files, [URDF, MJCF]):
         file.write_bytes(text)
@@ -236,6 +236,6 @@ def test_a_document_is_held_to_the_tables(tmp_path: Path) -> None:
 
 
 def rotation(angle: float) -> Any:
-    """A turn about x."""
+    """Returns a rotation about x."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])

@@ -1,4 +1,4 @@
-"""Two bodies: answers that can be worked out by hand, and against coal."""
+"""Tests of pairs: answers computed by hand, and those of coal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
 
 
 def along(axis: int, by: Any) -> np.ndarray[Any, Any]:
-    """Poses moved along an axis, not turned."""
+    """Returns poses translated along an axis, not rotated."""
     by = np.atleast_1d(np.asarray(by, float))
     at = np.zeros((len(by), 7))
     at[:, axis], at[:, 6] = by, 1
@@ -23,7 +23,7 @@ def along(axis: int, by: Any) -> np.ndarray[Any, Any]:
 
 
 def turned(seed: int, count: int, reach: float) -> np.ndarray[Any, Any]:
-    """Random poses within a cube."""
+    """Returns random poses within a cube."""
     chance = np.random.default_rng(seed)
     turns = chance.normal(size=(count, 4))
     turns /= np.linalg.norm(turns, axis=1, keepdims=True)
@@ -31,7 +31,7 @@ def turned(seed: int, count: int, reach: float) -> np.ndarray[Any, Any]:
 
 
 def ball(radius: float, rings: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """A closed mesh of a ball: two poles, and circles between."""
+    """Returns a closed mesh of a ball: two poles, and circles between them."""
     n = 2 * rings
     up = np.pi * np.arange(1, rings)[:, None] / rings
     turn = np.pi * np.arange(n)[None, :] / rings
@@ -137,7 +137,7 @@ def test_against_coal() -> None:
         if gap <= 1e-9:
             assert hit[row] or distance[row] < 1e-6, row  # no miss
         elif hit[row]:
-            # Coal's meshes are hollow: one has to be wholly inside the other.
+            # Coal's meshes are hollow, so one must be wholly inside the other.
             inside += 1
             reach = np.linalg.norm(CORNERS - pose[:3], axis=1)
             assert contains(pose[:3]) or (reach < 0.4).all(), row
@@ -147,7 +147,7 @@ def test_against_coal() -> None:
 
 
 def matrix(turn: Any) -> np.ndarray[Any, Any]:
-    """The rotation matrix of a quaternion x, y, z, w."""
+    """Returns the rotation matrix of a quaternion x, y, z, w."""
     x, y, z, w = turn
     return np.array([
         [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
@@ -157,7 +157,7 @@ def matrix(turn: Any) -> np.ndarray[Any, Any]:
 
 
 def contains(point: Any) -> bool:
-    """Whether the tetrahedron on the axes contains a point."""
+    """Returns true if the tetrahedron on the axes contains a point."""
     return bool((np.asarray(point) >= 0).all() and np.sum(point) <= 1)
 
 
@@ -169,7 +169,7 @@ def test_characters_pose_by_their_clips(data: Path) -> None:
     assert np.array_equal(poses, fox.poses("Run", np.linspace(0, 1, 20), looped=True, threads=3))
     floor = Body.boxes([0, -0.5, 0], [1000, 0.5, 1000])
     distance = Pair(fox, floor).distance(poses, None)
-    assert (distance < 20).all()  # centimetres: it runs on it
+    assert (distance < 20).all()  # centimetres: the fox runs on the floor
     with pytest.raises(ValueError, match="no clip is called 'Fly'"):
         fox.poses("Fly", [0.0])
     with pytest.raises(ValueError, match="row 1: sample time is not finite"):

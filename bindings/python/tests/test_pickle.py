@@ -1,4 +1,4 @@
-"""Robots, bodies, worlds and pairs travel as bytes: another process needs no file and gives the same
+"""Pickled robots, bodies, worlds and pairs: another process needs no file and computes the same
 bits."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from boxwood import Accuracy, Body, Pair, Robot, World
 
 
 def answers(robot: Robot, world: World, q: NDArray[np.float64]) -> list[bytes]:
-    """The bits of every question."""
+    """Returns the bits of every query."""
     near = robot.closest(q, world=world)
     edges = robot.edges(q[:-1], q[1:], 0.2, world=world)
     columns = [robot.collides(q, world=world), *robot.pairs(q, world=world), *near, edges]
@@ -81,7 +81,7 @@ def test_other_processes_give_the_same_bits(arm: Robot, cube: Body) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no fork")
 def test_a_forked_process_answers() -> None:
-    # No threads are kept between calls, so none are missing after a fork.
+    # Threads end with each call, so none are missing after a fork.
     program = """
 import os
 from conftest import ARM

@@ -1,5 +1,5 @@
-"""Ray: actors and map_batches give the bits of one process; a sweep loses and doubles nothing when a
-worker, or the sweep itself, is killed. A minute at most each."""
+"""Tests with Ray: actors and map_batches compute the bits of one process; a sweep loses and repeats
+no chunk when a worker, or the sweep itself, is killed. A minute at most each."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if find_spec("ray") is None or find_spec("tqdm") is None:
     pytest.skip("Ray or tqdm is not installed: more than one machine is not tested", allow_module_level=True)
 
 SWEEP = Path(__file__).parent.parent / "examples/sweep_ray.py"
-# Seconds; a machine that is busy with other things may be given more.
+# Timeout [s]; a busy machine may need more.
 LIMIT = float(os.environ.get("BOXWOOD_RAY_SECONDS", "60"))
 ROWS, CHUNK, SEED = 2_000_000, 10_000, 7
 
 
 @pytest.fixture()
 def processes() -> Iterator[list[subprocess.Popen[str]]]:
-    """Started processes, ended with all they started."""
+    """Started processes, which are ended with all their children."""
     started: list[subprocess.Popen[str]] = []
     yield started
     for process in started:
@@ -41,7 +41,7 @@ def processes() -> Iterator[list[subprocess.Popen[str]]]:
 
 
 def start(arguments: list[str], started: list[subprocess.Popen[str]]) -> subprocess.Popen[str]:
-    """A process in a group of its own."""
+    """Starts a process in a group of its own."""
     environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     process = subprocess.Popen(
         [sys.executable, *arguments],
@@ -56,7 +56,7 @@ def start(arguments: list[str], started: list[subprocess.Popen[str]]) -> subproc
 
 
 def sweep(folder: Path, started: list[subprocess.Popen[str]]) -> subprocess.Popen[str]:
-    """The example on the arm, two workers."""
+    """Starts the example on the arm with two workers."""
     (folder / "arm.urdf").write_text(ARM)
     options = ["--robot", str(folder / "arm.urdf"), "--checkpoint", str(folder / "done.jsonl")]
     options += ["--rows", str(ROWS), "--chunk", str(CHUNK), "--seed", str(SEED), "--workers", "2"]
@@ -64,21 +64,21 @@ def sweep(folder: Path, started: list[subprocess.Popen[str]]) -> subprocess.Pope
 
 
 def entries(folder: Path) -> list[dict[str, int]]:
-    """The chunks in the checkpoint file that are written to their ends."""
+    """Returns the completely written chunks in the checkpoint file."""
     file = folder / "done.jsonl"
     lines = file.read_text().split("\n")[:-1] if file.exists() else []
     return [json.loads(line) for line in lines[1:]]
 
 
 def wait_for(chunks: int, folder: Path, until: float) -> None:
-    """Waits until that many chunks are finished."""
+    """Waits until `count` chunks are finished."""
     while len(entries(folder)) < chunks:
         assert time.monotonic() < until, f"only {len(entries(folder))} chunks in time"
         time.sleep(0.01)
 
 
 def expected(arm: boxwood.Robot) -> dict[int, int]:
-    """The hits of every chunk, by one process without Ray."""
+    """Returns the hits of every chunk, by one process without Ray."""
     spec = spec_from_file_location("sweep_ray", SWEEP)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
@@ -89,7 +89,7 @@ def expected(arm: boxwood.Robot) -> dict[int, int]:
 
 
 def check(folder: Path, arm: boxwood.Robot, printed: str) -> None:
-    """Every chunk once, with the hits of one process."""
+    """Checks that every chunk is there once, with the hits of one process."""
     found = entries(folder)
     hits = expected(arm)
     assert sorted(entry["chunk"] for entry in found) == sorted(hits)
@@ -132,7 +132,7 @@ def test_a_killed_sweep_goes_on_where_it_stopped(
     first.wait()
     done = entries(tmp_path)
     assert 20 <= len(done) < ROWS // CHUNK
-    # As if the power had gone in the middle of a line.
+    # Simulates a power failure in the middle of a line.
     with open(tmp_path / "done.jsonl", "a") as file:
         file.write('{"chunk": 3, "ro')
     second = sweep(tmp_path, processes)

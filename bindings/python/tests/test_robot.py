@@ -1,5 +1,5 @@
-"""Robots: loading, what they say about themselves, and their questions on a small arm whose answers
-can be worked out by hand."""
+"""Tests of robots: loading, attributes, and queries on a small arm whose answers can be computed by
+hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_robot_says_what_it_is(arm: Robot) -> None:
     assert arm.parts == ["base", "upper", "lower", "left", "right"]
     assert arm.limits.tolist() == [[-3, 3], [-3, 3], [0, 0.04]]
     assert arm.rest.tolist() == [0, 0, 0] and arm.warnings == []
-    # All but neighbours; the fingers hang from one link and are two joints apart.
+    # All pairs but neighbours; the fingers are joined to one link, so they are two joints apart.
     assert arm.tested_pairs.tolist() == [[0, 2], [0, 3], [0, 4], [1, 3], [1, 4], [3, 4]]
     assert repr(arm) == "Robot of 5 parts, 3 joint values"
 
@@ -77,7 +77,7 @@ def test_the_arm_collides_where_it_folds(arm: Robot) -> None:
 
 
 def test_distances_are_those_of_the_boxes(arm: Robot) -> None:
-    # Upright: the fingers are 0.06 apart between their inner sides, and twice as far as they open.
+    # Upright: the inner sides of the fingers are 0.06 apart, plus twice their joint value.
     assert np.allclose(arm.distance([[0.0, 0, 0], [0, 0, 0.04]]), [0.06, 0.14], atol=1e-9)
     near = arm.closest([[0, 0, 0.01], FOLDED], max_distance=0.5)
     assert [arm.parts[near.a[0]], arm.parts[near.b[0]]] == ["left", "right"]
@@ -144,14 +144,14 @@ def test_samples_are_within_limits_and_the_same_everywhere(arm: Robot) -> None:
     assert q.shape == (1000, 3) and np.array_equal(q, arm.sample(1000, 5))
     assert not np.array_equal(q, arm.sample(1000, 6))
     assert (q >= arm.limits[:, 0]).all() and (q <= arm.limits[:, 1]).all()
-    # SplitMix64 of the seed 0, worked out beside the library.
+    # SplitMix64 of the seed 0, computed independently of the library.
     assert np.isclose(arm.sample(1)[0, 0], -3 + 6 * (0xE220A8397B1DCDAF >> 11) / 2**53)
 
 
 def test_edges_say_where_they_first_collide(arm: Robot) -> None:
     first = arm.edges([UP, UP, FOLDED], [FOLDED, [1.0, 0, 0.02], UP], step=0.01)
     assert np.isnan(first[1]) and first[2] == 0.0 and 0 < first[0] < 1
-    # Every configuration tried, one by one.
+    # All tested configurations, one by one.
     share = np.arange(301) / 300
     q = np.array(UP) + share[:, None] * (np.array(FOLDED) - UP)
     assert first[0] == share[np.argmax(arm.collides(np.clip(q, UP, FOLDED)))]

@@ -1,4 +1,4 @@
-"""Threads: the same bits for any number of them, no lock of the interpreter, Ctrl-C is heard."""
+"""Tests of threads: the same bits for any number, no lock of the interpreter, Ctrl-C interrupts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_another_thread_goes_on_while_a_batch_runs(arm: Robot) -> None:
     done.set()
     ticker.join()
     during = [tick for tick in ticks if started < tick < ended]
-    # With the lock held there would be none, or one at either end.
+    # With the interpreter's lock there would be no tick, or one at either end.
     assert len(during) > 10, f"{len(during)} ticks in {ended - started:.3f} s"
 
 
@@ -96,7 +96,7 @@ def test_an_array_that_changes_meanwhile_does_no_harm(arm: Robot) -> None:
             mine[:] = np.nan
             mine[:] = q
 
-    # The copy is made before the lock is let go: it is whole, or refused for what was in it.
+    # The copy is made before the lock is released: it is consistent, or refused for its values.
     changer = threading.Thread(target=change)
     changer.start()
     try:

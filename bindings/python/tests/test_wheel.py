@@ -1,4 +1,4 @@
-"""The wheel: its size, how long it takes to import, its types and its words."""
+"""Tests of the wheel: size, import time, types and docstrings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HERE = Path(__file__).parent.parent
 
 
 def test_it_imports_in_less_than_50_ms() -> None:
-    # Of the processor: a busy machine does not count.
+    # Processor time: other work of the machine does not count.
     program = "import time; t = time.process_time(); import boxwood; print(time.process_time() - t)"
     run = [sys.executable, "-c", program]
     times = [float(subprocess.check_output(run)) for _ in range(5)]
@@ -47,7 +47,7 @@ def test_the_types_are_strict() -> None:
     sources = [str(HERE / folder) for folder in ("tests", "examples", "benches")]
     run = [sys.executable, "-m", "mypy", *options, *sources]
     environment = dict(os.environ)
-    if package.parent.name != "site-packages":  # where mypy looks by itself
+    if package.parent.name != "site-packages":  # mypy finds it there by itself
         environment["MYPYPATH"] = str(package.parent)
     done = subprocess.run(run, capture_output=True, text=True, cwd=HERE, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr

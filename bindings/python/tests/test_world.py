@@ -1,4 +1,4 @@
-"""Worlds: a robot among bodies that stand still, against the same asked body by body."""
+"""Tests of worlds: a robot among static bodies, against the same queries body by body."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HERE = [0, 0, 0, 0, 0, 0, 1]
 
 
 def shelf() -> World:
-    """A floor of boxes, a slanted box, a tetrahedron, a thin sheet that is no solid."""
+    """Returns a floor of boxes, a slanted box, a tetrahedron, a thin sheet that is no solid."""
     floor = Body.boxes([[0, 0, -0.55], [2, 0, -0.55]], [1, 1, 0.5])
     slanted = Body.boxes([0.8, 0, 0.8], [0.3, 0.2, 0.1], [0, np.sin(0.3), 0, np.cos(0.3)])
     corners = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
@@ -26,7 +26,7 @@ def shelf() -> World:
 
 
 def items(world: World) -> list[tuple[Body, NDArray[np.float64]]]:
-    """The bodies and poses of a world, from its pickled form."""
+    """Returns the bodies and poses of a world, from its pickled form."""
     state: Any = world.__reduce__()
     return list(state[1][0])
 
@@ -84,7 +84,7 @@ def test_worlds_never_miss_at_any_accuracy(arm: Robot) -> None:
 
 
 def test_edges_meet_the_world(arm: Robot, cube: Body) -> None:
-    # A cube of size 1 stands beside the upright arm, which falls on it.
+    # A cube of size 1 is beside the upright arm, which falls onto it.
     world = World([(cube, [1.5, 0, 0.5, 0, 0, 0, 1])])
     first = arm.edges([0, 0, 0], [2.0, 0, 0], 0.001, world=world)[0]
     assert np.isnan(arm.edges([0, 0, 0], [2.0, 0, 0], 0.001, world=World([]))[0]) or first < 1
@@ -93,7 +93,7 @@ def test_edges_meet_the_world(arm: Robot, cube: Body) -> None:
 
 
 def test_many_items(arm: Robot, cube: Body) -> None:
-    # A hundred cubes far away change nothing but the time.
+    # A hundred cubes far away change only the time.
     far = [(cube, [5.0 + i, 5, 5, 0, 0, 0, 1]) for i in range(100)]
     q = arm.sample(200, seed=25)
     assert np.array_equal(arm.collides(q, world=World(far)), arm.collides(q))
@@ -116,7 +116,7 @@ def test_empty_worlds_touch_nothing(arm: Robot) -> None:
 
 
 def test_scaled_bodies_are_as_large_as_they_say() -> None:
-    """A body in millimetres, made metres, is as far from another as the one made in metres."""
+    """Checks that a body scaled from millimetres has the distance of one made in metres."""
     metres = Body.boxes([0, 0, 0], [0.3, 0.2, 0.1])
     other = Body.boxes([0, 0, 0.5], [0.1, 0.1, 0.1])
     scaled = Body.boxes([0, 0, 0], [300, 200, 100]).scaled(0.001)

@@ -1,4 +1,4 @@
-//! A character from a file of any format the crate reads, by file extension.
+//! Characters from files of all formats that the crate reads, by file extension.
 //!
 //! | ending | becomes |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `.bvh`, `.amc` (with its `.asf` beside it) | boxes around the bones, and the recorded clip |
 //! | `.baked` | what was baked |
 //!
-//! The command-line tool and several examples share this: it needs nothing but the library.
+//! The command-line tool and several examples share this module: it needs only the library.
 #![allow(dead_code)] // each uses some of it
 
 pub mod motion;
@@ -26,18 +26,18 @@ pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh
 /// Name of the clip of a file without clips.
 pub const REST: &str = "rest";
 
-/// The ending of a file's name, in small letters.
+/// Returns the extension of a file's name, in lower case.
 pub fn ending(file: &Path) -> String {
     file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// Choices that files leave to the reader.
+/// Options for what a file does not determine.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Wishes {
-    /// The factor of all lengths of recorded motion; without: as the file has them, and clips as
-    /// long as the character's bones.
+    /// Factor of all lengths of recorded motion. `None`: lengths as in the file, and clips scaled
+    /// to the character's bones.
     pub scale: Option<f64>,
-    /// Whether links of robots without collision geometry use their visual geometry.
+    /// `true` if links of robots without collision geometry get their visual geometry.
     pub visual: bool,
 }
 
@@ -46,7 +46,7 @@ pub fn load(file: &Path, loader: &Loader<'_>) -> Result<Loaded<f32>, String> {
     load_with(file, loader, Wishes::default())
 }
 
-/// The same as the user wishes.
+/// Loads the character with options.
 pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loaded<f32>, String> {
     let loaded = match ending(file).as_str() {
         "glb" | "gltf" => loader.gltf(file),
@@ -68,12 +68,12 @@ pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loa
     moving(loaded.map_err(|error| error.to_string())?)
 }
 
-/// Whether the file is a robot, whose joints have values.
+/// Returns `true` if the file is a robot, whose joints have values.
 pub fn is_robot(file: &Path) -> bool {
     ["urdf", "xml"].contains(&ending(file).as_str())
 }
 
-/// The robot of a URDF or an MJCF file.
+/// Loads the robot of a URDF or an MJCF file.
 pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f32>, String> {
     let loader = loader.clone().link_shapes(link_shapes(wishes.visual));
     let robot = match ending(file).as_str() {
@@ -83,13 +83,13 @@ pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f
     robot.map_err(|error| error.to_string())
 }
 
-/// How a robot stands among characters, who have Y up. A body of MJCF may well have Y up, as
+/// Rotation of a robot among characters, whose up axis is Y. An MJCF body may already have Y up, as
 /// recorded people have; the file does not say.
 fn stand(file: &Path) -> Pose {
     if ending(file) == "urdf" { swing::upright() } else { Pose::identity() }
 }
 
-/// The elements of a link that are its geometry.
+/// Elements of a link that are its geometry.
 pub fn link_shapes(visual: bool) -> LinkShapes {
     if visual { LinkShapes::CollisionOrVisual } else { LinkShapes::Collision }
 }
@@ -102,7 +102,7 @@ pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     Err(format!("{}: no part has anything to collide with", file.display()))
 }
 
-/// Adds a clip of the rest pose where there is none.
+/// Adds a clip of the rest pose to a character without clips.
 fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
     if loaded.clips.is_empty() {
         let rest = Clip::new(REST, &loaded.skeleton, Vec::new()).map_err(|e| e.to_string())?;
@@ -111,13 +111,13 @@ fn moving(mut loaded: Loaded<f32>) -> Result<Loaded<f32>, String> {
     Ok(loaded)
 }
 
-/// The clip of that name, or the first, or that of a file of motion whose joints have the same
-/// names; the error for an unknown name lists the names there are.
+/// Returns the clip with a name, or the first, or that of a motion file whose joints have the same
+/// names; the error for an unknown name lists all names.
 pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, String> {
     clip_as(loaded, name, Wishes::default())
 }
 
-/// The same as the user wishes.
+/// Returns a clip like [`clip`], with options.
 pub fn clip_as(
     loaded: &Loaded<f32>,
     name: Option<&str>,

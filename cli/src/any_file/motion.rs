@@ -8,29 +8,30 @@ use boxwood::motion::{Clip, Retarget, Skeleton};
 use boxwood::nalgebra::Point3;
 use boxwood::{Aabb, Error, Pose};
 
-/// Seconds between the keys of a clip that was brought over.
+/// Time between the keys of a retargeted clip [s].
 const STEP: f32 = 1.0 / 60.0;
 
-/// Extensions of recorded motion.
+/// Returns `true` for files of recorded motion.
 pub fn is_recording(file: &Path) -> bool {
     ["bvh", "amc"].contains(&super::ending(file).as_str())
 }
 
-/// A character of the proportions in the file; lengths times that.
+/// Loads a character with the proportions in the file, scaled by `scale`.
 pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, Error> {
     motion(file, scale.unwrap_or(1.0))?.character(&BoneBoxes::default())
 }
 
-/// The motion in the file as that character does it: lengths times that or, without, so that the
-/// bones that both have are as long as the character's, whatever the unit of the file.
+/// Retargets the motion in the file to a character. Lengths are multiplied by `scale`; without it,
+/// by the factor that makes the bones that both have as long as the character's, whatever the unit
+/// of the file.
 pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Clip<f32>, Error> {
     let motion = motion(file, 1.0)?;
     let scale = scale.map_or_else(|| fitting(&motion.skeleton, &loaded.skeleton), |s| s as f32);
     Retarget::new(&motion.skeleton, &loaded.skeleton, scale)?.clip(&motion.clips[0], STEP)
 }
 
-/// Ratio of the distances of joints of `to` to those of the same names, each measured from the
-/// nearest joint above it that both have.
+/// Ratio of the bone lengths of `to` to those of `from`: the distances of joints with equal names
+/// from their nearest ancestor that both have.
 fn fitting(from: &Skeleton<f32>, to: &Skeleton<f32>) -> f32 {
     let (joints, shared) = (from.joints(), |joint: usize| to.find(&from.joints()[joint].name));
     let (here, there) = (from.rest_poses(), to.rest_poses());
@@ -63,7 +64,7 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
     })
 }
 
-/// From `.bvh`, or from `.amc` with the skeleton that lies beside it.
+/// Loads a `.bvh` file, or an `.amc` file with the skeleton beside it.
 fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, Error> {
     let options = Loader::new().scale(scale);
     match super::ending(file).as_str() {
@@ -72,7 +73,7 @@ fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, Error> {
     }
 }
 
-/// `SUBJECT.asf` for `SUBJECT_TAKE.amc`.
+/// Path of the skeleton: `SUBJECT.asf` for `SUBJECT_TAKE.amc`.
 fn skeleton(amc: &Path) -> PathBuf {
     let stem = amc.file_stem().unwrap_or_default().to_string_lossy();
     let subject = stem.rsplit_once('_').map_or(&*stem, |(subject, _)| subject);

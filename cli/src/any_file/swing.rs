@@ -1,5 +1,5 @@
-//! A robot as a character: a joint for every link, and a clip in which every actuator swings
-//! through its range.
+//! Robots as characters: a joint for every link, and a clip in which every actuator swings through
+//! its range.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use boxwood::{Error, Pose};
 /// Name of the clip.
 pub const SWING: &str = "swing";
 
-/// Seconds of the clip, and keys in it.
+/// Duration of the clip [s], and number of its keys.
 const DURATION: f64 = 8.0;
 const KEYS: usize = 240;
 
-/// The robot, moved as clips move characters, with its roots in that frame.
+/// Returns the robot as a character with a clip; `stand` is the pose of its roots.
 pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error> {
     let mut poses: Vec<Pose> = Vec::new();
     let rest: Vec<f32> = robot.mechanism.rest().iter().map(|&value| value as f32).collect();
@@ -48,12 +48,12 @@ pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error>
     Ok(Loaded { model, skeleton, nodes: Vec::new(), clips, skin: None, warnings })
 }
 
-/// Every actuator at that time: from the middle of its range to one end, to the other and back,
-/// each in a rhythm of its own.
+/// Values of all actuators at a time: from the middle of the range to one end, to the other and
+/// back, each actuator at its own rate.
 fn values(robot: &Robot<f32>, time: f64) -> Vec<f32> {
     let actuators = robot.mechanism.actuators().iter().enumerate();
     let value = |(index, limits): (usize, Option<[f64; 2]>)| {
-        // A joint that turns on and on turns once.
+        // An actuator without limits makes one full turn.
         let [least, most] = limits.unwrap_or([-PI, PI]);
         let times = 1.0 + (index % 3) as f64;
         let share = 0.5 + 0.5 * (TAU * times * time / DURATION).sin();
@@ -68,7 +68,7 @@ pub fn upright() -> Pose {
     Pose::from_parts(Vector3::zeros().into(), quarter)
 }
 
-/// Link to parent, from link to model.
+/// Poses link -> parent, from poses link -> model.
 fn locals<'a>(
     robot: &'a Robot<f32>,
     poses: &'a [Pose],

@@ -1,5 +1,5 @@
-//! A level: the fighters stand on brushes, each an upright cylinder that walks; their parts touch
-//! the brushes as they touch each other.
+//! A level: each fighter walks on brushes as an upright cylinder; its parts are tested against the
+//! brushes as against the other fighter's.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,19 +14,18 @@ use boxwood::{
 
 use super::cast::{Fighter, Start};
 
-/// A frame's fall, as a share of a fighter's height: more than any step is high.
+/// Fall of a fighter in a frame, as a share of its height: more than the height of any step.
 const FALL: f32 = 0.05;
 
-/// What the brushes are called, by id.
 const NAMES: [&str; 3] = ["floor", "wall", "step"];
 
 pub struct Arena {
     world: BrushWorld,
-    /// The brushes as a character of the scene.
+    /// Character of the scene that the brushes form.
     key: CharacterKey,
     walkers: [Walker<f32>; 2],
     at: [WalkerState<f32>; 2],
-    /// Of each how high its origin is above the centre of its cylinder.
+    /// Height of each fighter's origin above the centre of its cylinder.
     raised: [f32; 2],
     fall: f32,
     scratch: WalkScratch,
@@ -34,17 +33,18 @@ pub struct Arena {
     told: Told,
 }
 
-/// What was seen of the level.
+/// Events in the level.
 #[derive(Debug, Default)]
 pub struct Told {
-    /// Frames in which each stood on a brush.
+    /// Number of frames in which each fighter stood on a brush.
     stood: [BTreeMap<BrushId, usize>; 2],
-    /// Frames in which a part of each touched a brush, and how deep at most.
+    /// Number of frames in which a part of each fighter touched a brush, and the largest depth.
     touched: [BTreeMap<(usize, usize), (usize, f32)>; 2],
 }
 
 impl Arena {
-    /// A floor under their feet, a wall behind red, a low step behind blue, as large as they are.
+    /// Creates a floor under the fighters, a wall behind red, and a low step behind blue, scaled to
+    /// the fighters.
     pub fn new(scene: &mut Scene, start: &Start, bounds: [Aabb; 2]) -> Result<Arena, Error> {
         let height = |side: usize| bounds[side].sizes().y.max(1e-3);
         let (tall, low) = (height(0).max(height(1)), bounds[0].min.y.min(bounds[1].min.y));
@@ -83,7 +83,8 @@ impl Arena {
         Ok(Arena { world, key, walkers, at, raised, fall: FALL * tall, scratch, hits, told })
     }
 
-    /// Walks a fighter towards where its origin would be without the level: where it comes to.
+    /// Walks a fighter towards `wish`, the position of its origin without the level; returns the
+    /// position it reaches.
     pub fn walk(&mut self, side: usize, wish: Vector3<f32>) -> Result<Vector3<f32>, Error> {
         let (walker, at) = (&self.walkers[side], &mut self.at[side]);
         let mut way = wish - at.position().coords;
@@ -120,7 +121,8 @@ impl Arena {
 }
 
 impl Told {
-    /// Who stood on what, and the parts that touched brushes most often.
+    /// Prints the brushes on which each fighter stood, and the parts that touched brushes most
+    /// often.
     pub fn print(&self, cast: &[Fighter; 2], terminal: &mut dyn Write) -> io::Result<()> {
         writeln!(terminal)?;
         for (side, fighter) in cast.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Blows: runs of frames in which the two touch, and who struck.
+//! Blows: runs of frames in which the two touch, and the attacker of each.
 
 use boxwood::nalgebra::Vector3;
 use boxwood::{CharacterKey, Error, Hit, Pose, Scene};
@@ -6,33 +6,33 @@ use boxwood::{CharacterKey, Error, Hit, Pose, Scene};
 use super::cast::RATE;
 use super::play::deepest;
 
-/// A blow is over once the two have not touched for this many frames.
+/// Number of frames without contact that end a blow.
 pub const PAUSE: usize = 3;
 
-/// Metres a second: who is faster by less than this is not the attacker.
+/// Smallest lead in speed that makes an attacker [m/s].
 pub const FASTER: f32 = 0.001;
 
-/// Room for blows from the start: a fight of fewer allocates nothing for them later.
+/// Largest initial capacity for blows: a fight with fewer allocates nothing for them later.
 const ROOM: usize = 4096;
 
-/// From the first frame in which the two touch to the last before a pause.
+/// A run from the first frame in which the two touch to the last before a pause.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blow {
-    /// The first frame with a hit, and the last.
+    /// First and last frame with a hit.
     pub first: usize,
     pub last: usize,
-    /// The deepest hit of all its frames, and the frame.
+    /// Frame of the deepest hit, and that hit.
     pub deepest: (usize, Hit),
-    /// The fastest contact of red, and of blue.
+    /// Fastest contact of red, and of blue.
     pub fastest: [Impact; 2],
 }
 
-/// A contact, the deepest of its frame, and how fast a part came to it.
+/// The deepest contact of a frame, and the speed of a part at it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Impact {
     pub frame: usize,
-    /// Metres a second: how far the point of the part has come since the frame before, by what its
-    /// character plays alone.
+    /// Speed of the part at the point of contact, from its motion since the frame before, without
+    /// pushes [m/s].
     pub speed: f32,
     pub hit: Hit,
 }
@@ -56,7 +56,7 @@ impl Blow {
         }
     }
 
-    /// Whose part was the fastest: 0 for red, 1 for blue.
+    /// Side of the fastest part: 0 for red, 1 for blue.
     pub fn attacker(&self) -> Option<usize> {
         let [red, blue] = self.fastest.map(|impact| impact.speed);
         match red - blue {
@@ -66,23 +66,23 @@ impl Blow {
         }
     }
 
-    /// The contact at which the attacker was fastest; the deepest where nobody attacks.
+    /// Returns the contact at which the attacker was fastest; the deepest if there is no attacker.
     pub fn impact(&self) -> Impact {
         let (frame, hit) = self.deepest;
         let speed = self.fastest[0].speed.max(self.fastest[1].speed);
         self.attacker().map_or(Impact { frame, speed, hit }, |side| self.fastest[side])
     }
 
-    /// Frames from the first to the last, both counted.
+    /// Number of frames from the first to the last, both counted.
     pub fn lasts(&self) -> usize {
         self.last - self.first + 1
     }
 }
 
-/// All blows of a fight, frame by frame.
+/// All blows of a fight, collected frame by frame.
 pub struct Blows {
     all: Vec<Blow>,
-    /// Where the parts were in the frame before, and how far each character was pushed.
+    /// Poses of the parts in the frame before, and displacements by pushes.
     before: [Vec<Pose>; 2],
     pushed: [Vector3<f32>; 2],
 }
@@ -97,7 +97,7 @@ impl Blows {
         }
     }
 
-    /// Takes the hits of the next frame, in which the scene still is.
+    /// Adds the hits of the next frame; the scene must be in that frame.
     pub fn see(
         &mut self,
         number: usize,
@@ -126,7 +126,7 @@ impl Blows {
         }
     }
 
-    /// How fast either part moves at the point; in the first frame of all, not at all.
+    /// Speed of both parts at the point; zero in the first frame of all [m/s].
     fn speeds(&self, hit: &Hit, poses: [&[Pose]; 2], pushed: [Vector3<f32>; 2]) -> [f32; 2] {
         let mut speeds = [0.0; 2];
         for (side, site) in [hit.a, hit.b].into_iter().enumerate() {
@@ -140,7 +140,7 @@ impl Blows {
         speeds
     }
 
-    /// The blow that a frame belongs to if it has a hit.
+    /// Returns the blow to which hits in a frame belong.
     pub fn going(&self, number: usize) -> Option<&Blow> {
         self.all.last().filter(|blow| number - blow.last <= PAUSE)
     }

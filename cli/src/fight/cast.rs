@@ -1,4 +1,4 @@
-//! Who fights, what they do, and where they start.
+//! The fighters, their clips, and their start.
 
 use std::f32::consts::PI;
 use std::path::Path;
@@ -13,42 +13,42 @@ use crate::any_file::{self, Wishes};
 /// Frames per second.
 pub const RATE: f32 = 60.0;
 
-/// How many times as large one character may be as the other without a hint.
+/// Largest ratio of the sizes of two characters without a hint.
 const SAME_UNITS: f32 = 8.0;
 
-/// A character and what it does.
+/// A character and its clips.
 pub struct Fighter {
     pub name: &'static str,
-    /// Where it is from: the name of its file.
+    /// Source of the character: the name of its file.
     pub source: String,
     pub is_from_file: bool,
     pub loaded: Loaded<f32>,
     part: Play,
-    /// From where it stands at first to the origin of its model.
+    /// Vector from its initial position to the origin of its model.
     shift: Vector3<f32>,
-    /// What its file leaves open.
+    /// Hint about what its file does not determine.
     hint: Option<String>,
 }
 
-/// What a character does over time.
+/// Clips of a character over time.
 pub enum Play {
-    /// Clips in turn.
+    /// Several clips in turn.
     Script(&'static [Cue]),
-    /// One clip over and over.
+    /// One clip, repeated.
     Clip(Clip<f32>),
 }
 
-/// From a time on, a clip.
+/// A clip and the time from which it plays.
 pub struct Cue {
-    /// Seconds.
+    /// Begin of the clip [s].
     pub from: f32,
     pub clip: &'static str,
-    /// How far ahead the character stands once the clip is over. Units of length.
+    /// Distance by which the clip carries the character forward [units of length].
     pub carries: f32,
 }
 
 impl Fighter {
-    /// Who is not from a file.
+    /// Creates a fighter that is not from a file.
     pub fn new(
         name: &'static str,
         source: &str,
@@ -62,7 +62,8 @@ impl Fighter {
         Ok(one)
     }
 
-    /// The character in a file, which can touch something, with that clip of it or the first.
+    /// Loads a fighter from a file: a character with geometry, and its clip with a name or the
+    /// first.
     pub fn from_file(
         name: &'static str,
         (file, clip): (&Path, Option<&str>),
@@ -80,8 +81,8 @@ impl Fighter {
         Ok(Fighter { is_from_file: true, hint, ..one })
     }
 
-    /// Red and blue; red has a hint if their sizes are so different that their files must be in
-    /// other units.
+    /// Returns red and blue; red gets a hint if their sizes are so different that their files must
+    /// be in other units.
     pub fn pair(mut cast: [Fighter; 2]) -> Result<[Fighter; 2], String> {
         let sizes = [cast[0].bounds()?, cast[1].bounds()?].map(|bounds| bounds.sizes().norm());
         let hint = other_units(sizes);
@@ -89,7 +90,8 @@ impl Fighter {
         Ok(cast)
     }
 
-    /// The joints at a frame, joint to model, and how far the walk has carried the model forward.
+    /// Returns the joints at a frame, joint -> model, and the distance the walk has carried the
+    /// model forward.
     pub fn joints<'j>(
         &self,
         frame: usize,
@@ -111,7 +113,7 @@ impl Fighter {
         poses.map(|poses| (poses, forward)).map_err(|error| error.to_string())
     }
 
-    /// What it plays at a frame.
+    /// Name of the clip at a frame.
     pub fn clip(&self, frame: usize) -> &str {
         match &self.part {
             Play::Clip(clip) => clip.name(),
@@ -119,7 +121,7 @@ impl Fighter {
         }
     }
 
-    /// What it plays from the start to the end, in words.
+    /// Names of all clips, as a text.
     pub fn plays(&self) -> String {
         match &self.part {
             Play::Clip(clip) if clip.duration() > 0.0 => {
@@ -136,18 +138,18 @@ impl Fighter {
         }
     }
 
-    /// Whether it plays clips in turn.
+    /// Returns `true` if the fighter plays clips in turn.
     pub fn is_scripted(&self) -> bool {
         matches!(self.part, Play::Script(_))
     }
 
-    /// What its file could not say.
+    /// Notes about what its file does not determine.
     pub fn notes(&self) -> Vec<String> {
         let hint = self.hint.iter().cloned();
         self.loaded.warnings.iter().map(ToString::to_string).chain(hint).collect()
     }
 
-    /// What the files could not say, and of whom; once where both have it.
+    /// Notes of both fighters, with their names; a note that both have appears once.
     pub fn all_notes(cast: &[Fighter; 2]) -> Vec<String> {
         let [red, blue] = cast.each_ref().map(Fighter::notes);
         let of_red = red.iter().map(|note| {
@@ -158,9 +160,9 @@ impl Fighter {
         of_red.chain(of_blue.map(|note| format!("{}: {note}", cast[1].name))).collect()
     }
 
-    /// What brings it home: recorded people stand anywhere. Where the origin is not below its box
-    /// in the first frame, the middle of the box goes there, and where it is above or below, the
-    /// lowest end.
+    /// Translation that brings the fighter to the origin: recorded people may be anywhere. If the
+    /// origin is not below the box of the first frame, the centre of the box is moved there; if the
+    /// box is far above or below the origin, its lowest end is.
     fn home(&self) -> Result<Vector3<f32>, String> {
         if self.is_scripted() {
             return Ok(Vector3::zeros());
@@ -169,13 +171,13 @@ impl Fighter {
         let Some(middle) = bounds.center() else { return Ok(Vector3::zeros()) };
         let away = |axis: usize| bounds.min[axis] > 0.0 || bounds.max[axis] < 0.0;
         let aside = if away(0) || away(2) { -middle.coords } else { Vector3::zeros() };
-        // Who jumps, or whose feet are drawn a little above the floor, stays there.
+        // A character that jumps, or whose feet are drawn slightly above the floor, is not lowered.
         let high = bounds.min.y > bounds.sizes().y || bounds.max.y < 0.0;
         let up = if high { -bounds.min.y } else { 0.0 };
         Ok(Vector3::new(aside.x, up, aside.z))
     }
 
-    /// The box of the first frame.
+    /// Box of the first frame.
     fn bounds(&self) -> Result<Aabb, String> {
         let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
         let key = scene.insert(&self.loaded.model, Spawn::default()).map_err(|e| e.to_string())?;
@@ -185,7 +187,7 @@ impl Fighter {
     }
 }
 
-/// The hint for two characters of such different size that their files must be in other units.
+/// Hint for two characters whose sizes differ so much that their files must be in other units.
 fn other_units([red, blue]: [f32; 2]) -> Option<String> {
     let factor = if red < blue { blue / red } else { red / blue };
     (factor > SAME_UNITS && factor.is_finite()).then(|| {
@@ -193,25 +195,24 @@ fn other_units([red, blue]: [f32; 2]) -> Option<String> {
     })
 }
 
-/// The cue of a time.
 fn current(cues: &[Cue], time: f32) -> usize {
     cues.iter().rposition(|cue| cue.from <= time).unwrap_or(0)
 }
 
-/// Where the two models start.
+/// Start of the two models.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Start {
-    /// How far blue is from red, along Z.
+    /// Distance of blue from red, along Z.
     pub distance: f32,
-    /// How far blue is moved sideways and up, so that a fox as large as a house meets a knight at
-    /// all.
+    /// Translation of blue sideways and up, so that even a fox as large as a house touches a
+    /// knight.
     pub aside: Vector3<f32>,
-    /// What brings each of them home.
+    /// Translations that bring each of them to the origin.
     home: [Vector3<f32>; 2],
 }
 
 impl Start {
-    /// Red is at the origin looking along +Z, blue looks back at it.
+    /// Poses of both: red is at the origin looking along +Z, blue looks back at it.
     pub fn places(&self) -> [Pose; 2] {
         let place = self.aside + Vector3::z() * self.distance;
         let facing = [Isometry3::identity(), Isometry3::new(place, Vector3::y() * PI)];
@@ -221,8 +222,9 @@ impl Start {
         })
     }
 
-    /// As far apart as asked; or as far (in steps of 4 %) as something touches within the first two
-    /// seconds, standing on one floor or, if nothing does, with their middles in one line.
+    /// Returns the start at the given distance. Without one: the largest distance, in steps of 4 %,
+    /// at which something touches within the first two seconds, with both on one floor or, if
+    /// nothing touches, with their centres at one height.
     pub fn find(distance: Option<f32>, cast: &[Fighter; 2]) -> Result<Start, String> {
         let home = cast.each_ref().map(|fighter| fighter.shift);
         let ahead = |distance| Start { distance, aside: Vector3::zeros(), home };
@@ -235,7 +237,7 @@ impl Start {
             let mut start = Start { distance: farthest, aside, home };
             while start.distance > 0.02 * farthest {
                 if rehearsal.meets(&start)? {
-                    // A little closer, so that it is more than a touch.
+                    // One step closer, so that more than a bare touch happens.
                     return Ok(Start { distance: start.distance * 0.96, ..start });
                 }
                 start.distance *= 0.96;
@@ -245,7 +247,6 @@ impl Start {
     }
 }
 
-/// A scene to try starts in.
 struct Rehearsal<'a> {
     cast: &'a [Fighter; 2],
     scene: Scene,
@@ -261,7 +262,7 @@ impl<'a> Rehearsal<'a> {
         Ok(Rehearsal { cast, scene, keys, buffers: Buffers::new(), hits: Hits::new() })
     }
 
-    /// Whether something touches within the first two seconds.
+    /// Returns `true` if something touches within the first two seconds.
     fn meets(&mut self, start: &Start) -> Result<bool, String> {
         let query = PairQuery::between(self.keys[0], self.keys[1]);
         for frame in (0..120).step_by(6) {
@@ -274,7 +275,7 @@ impl<'a> Rehearsal<'a> {
         Ok(false)
     }
 
-    /// What brings the middle of blue to the height and side of the middle of red.
+    /// Translation of blue's centre to the height and side of red's.
     fn aside(&mut self, home: [Vector3<f32>; 2]) -> Result<Vector3<f32>, String> {
         self.pose(&Start { distance: 0.0, aside: Vector3::zeros(), home }, 0)?;
         let now = self.scene.snapshot(&mut self.buffers);
@@ -298,7 +299,7 @@ impl<'a> Rehearsal<'a> {
     }
 }
 
-/// Adds both, red before blue in all answers.
+/// Inserts both; red is before blue in all answers.
 pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2], String> {
     let mut add = |index: usize| {
         let spawn = Spawn::default().order(index as u64);
@@ -307,8 +308,8 @@ pub fn insert(scene: &mut Scene, cast: &[Fighter; 2]) -> Result<[CharacterKey; 2
     Ok([add(0)?, add(1)?])
 }
 
-/// The farthest any box of the character is from its origin in the pose it was made in; of one that
-/// was brought home, which is made anywhere, how large it is.
+/// Largest distance of any box of the character from its origin in the bind pose. For a character
+/// that was moved to the origin, whose bind pose may be anywhere, its size.
 fn extent(fighter: &Fighter) -> f32 {
     if fighter.shift != Vector3::zeros() {
         return fighter.bounds().map_or(0.0, |bounds| bounds.sizes().norm());

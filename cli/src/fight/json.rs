@@ -7,7 +7,7 @@ use boxwood::NodeRef;
 
 use super::play::Frame;
 
-/// One object a hit, one a line.
+/// Writes one object a hit, one a line.
 pub fn hits(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
     for hit in frame.hits {
         writeln!(
@@ -27,7 +27,8 @@ pub fn hits(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One object, with all that it takes to check the push: who parts last, where, and the way of blue.
+/// Writes one object with all numbers that a check of the push needs: the parts that separate last,
+/// their points, and the translation of blue.
 pub fn push(frame: &Frame<'_>, file: &mut dyn Write) -> std::io::Result<()> {
     let Some(push) = frame.push else { return Ok(()) };
     let part =
@@ -62,13 +63,13 @@ fn site(frame: &Frame<'_>, site: NodeRef) -> std::io::Result<String> {
     ))
 }
 
-/// A list of numbers.
+/// Formats a list of numbers.
 pub fn list<'a, N: std::fmt::Display + 'a>(numbers: impl Iterator<Item = &'a N>) -> String {
     let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
     format!("[{}]", numbers.join(","))
 }
 
-/// A JSON string.
+/// Formats a JSON string.
 pub fn text(of: &str) -> String {
     let mut out = String::from("\"");
     for character in of.chars() {

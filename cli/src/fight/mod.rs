@@ -1,7 +1,7 @@
-//! Two characters fight: they play their clips, and every frame says which parts touch, where and
-//! how deep; both are pushed apart along the ground; blows are runs of frames with a hit.
+//! Two characters that fight: both play clips; every frame finds the touching parts with points and
+//! depths; both are pushed apart along the ground; blows are runs of frames with a hit.
 //!
-//! The command-line tool and the example `duel` share this: it needs nothing but the library.
+//! The command-line tool and the example `duel` share this module: it needs only the library.
 #![allow(dead_code)] // each uses some of it
 
 pub mod arena;
@@ -14,18 +14,18 @@ pub mod trouble;
 
 use boxwood::Detail;
 
-/// How long the fight is, where it is, and how hits are found.
+/// Length and place of the fight, and the query for hits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
-    /// Frames of 1/60 s.
+    /// Number of frames of 1/60 s.
     pub frames: usize,
-    /// Boxes down to that depth of each part's tree.
+    /// Depth of the boxes in each part's tree.
     pub depth: u8,
-    /// Whether a hit is a pair of parts or of boxes.
+    /// Kind of pair that a hit is: parts or boxes.
     pub detail: Detail,
-    /// Whether the two stand on brushes.
+    /// `true` if the two fight on brushes.
     pub level: bool,
-    /// How many characters come and go first.
+    /// Number of characters that are inserted and removed before the fight.
     pub churn: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The loop: move, test, mark, push apart.
+//! Loop of the fight: move, test, mark, push apart.
 
 use std::time::Instant;
 
@@ -19,17 +19,17 @@ use super::trouble::Trouble;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spark {
     pub point: Point3<f32>,
-    /// Frames since the hit.
+    /// Number of frames since the hit.
     pub age: usize,
 }
 
-/// How many frames an effect is seen.
+/// Number of frames for which an effect is visible.
 pub const SPARK_FRAMES: usize = 12;
 
-/// How far each goes beyond half of a push, in metres: poses are rounded.
+/// Distance that each goes beyond half of a push, because poses are rounded [m].
 const BEYOND: f32 = 1e-5;
 
-/// What a frame looks like, for whoever shows it.
+/// The results of a frame, for output.
 pub struct Frame<'a> {
     pub number: usize,
     pub cast: &'a [Fighter; 2],
@@ -38,14 +38,14 @@ pub struct Frame<'a> {
     pub scene: &'a Scene,
     pub hits: &'a [Hit],
     pub sparks: &'a [Spark],
-    /// How blue has to move to part the two after this frame, if they truly touch.
+    /// Translation of blue that separates the two after this frame, if their geometries touch.
     pub push: Option<&'a Separation>,
-    /// The blow that the hits belong to.
+    /// Blow to which the hits belong.
     pub blow: Option<&'a Blow>,
 }
 
 impl Frame<'_> {
-    /// 0 for red, 1 for blue.
+    /// Side of a node: 0 for red, 1 for blue.
     pub fn side(&self, site: NodeRef) -> usize {
         usize::from(site.character == self.keys[1])
     }
@@ -55,23 +55,23 @@ impl Frame<'_> {
     }
 }
 
-/// What it came to.
+/// The results of the fight.
 #[derive(Debug, Default)]
 pub struct Summary {
     pub frames: usize,
     pub frames_with_hits: usize,
     pub hits: usize,
     pub deepest: f32,
-    /// The greatest slack of a hit.
+    /// Greatest slack of a hit.
     pub slack: f32,
-    /// How often they were pushed apart; the longest way, and the frame.
+    /// Number of pushes; the longest translation, and its frame.
     pub pushes: usize,
     pub longest: (f32, usize),
     pub blows: Vec<Blow>,
     pub counts: Counts,
-    /// How long every frame took.
+    /// Times of every frame.
     pub times: Vec<Times>,
-    /// What was seen of the level, if there is one.
+    /// Events in the level, if there is one.
     pub level: Option<Told>,
 }
 
@@ -79,16 +79,16 @@ pub struct Summary {
 struct Fight {
     scene: Scene,
     keys: [CharacterKey; 2],
-    /// How far each was pushed along the ground.
+    /// Displacement of each along the ground by pushes.
     pushed: [Vector3<f32>; 2],
-    /// The direction of the last frame's push.
+    /// Direction of the last frame's push.
     near: Option<Unit<Vector3<f32>>>,
     sparks: Vec<Spark>,
     start: Start,
     arena: Option<Arena>,
 }
 
-/// All frames in turn, each of them shown.
+/// Runs all frames in turn and shows each of them.
 pub fn fight(
     rules: &Rules,
     cast: &[Fighter; 2],
@@ -139,7 +139,7 @@ pub fn fight(
     Ok(summary)
 }
 
-/// A clock that says how many microseconds have passed since it was asked before.
+/// Returns a clock that measures the microseconds since its last call.
 fn laps() -> impl FnMut() -> f32 {
     let mut since = Instant::now();
     move || {
@@ -150,7 +150,7 @@ fn laps() -> impl FnMut() -> f32 {
     }
 }
 
-/// Characters that come and go before the fight; nothing of them may show.
+/// Inserts and removes characters before the fight; this must not change any answer.
 fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), Trouble> {
     for index in 0..count {
         let spawn = Spawn::default().order(1000 + index as u64);
@@ -162,7 +162,6 @@ fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), Tro
 }
 
 impl Fight {
-    /// Where a model stands at this frame.
     fn place(&self, index: usize, forward: f32) -> Pose {
         let place = self.start.places()[index];
         Isometry3::from(self.pushed[index]) * place * Isometry3::translation(0.0, 0.0, forward)
@@ -180,7 +179,7 @@ impl Fight {
             let mut at = self.place(index, forward);
             if let Some(arena) = &mut self.arena {
                 let place = arena.walk(index, at.translation.vector)?;
-                // What the level held back was no push.
+                // Added to the pushes: the next frame continues where the level stopped it.
                 let held = place - at.translation.vector;
                 self.pushed[index] += Vector3::new(held.x, 0.0, held.z);
                 at.translation.vector = place;
@@ -200,8 +199,8 @@ impl Fight {
         Ok(())
     }
 
-    /// How blue has to move along the ground until they are apart, near the last frame's way. By
-    /// the exact test: boxes that touch are no reason to move.
+    /// Returns the translation of blue along the ground that separates the two, near the last
+    /// frame's direction. The test is exact: overlap of boxes alone is no reason to move.
     fn apart(&self, now: &Snapshot<'_>, hits: &mut Hits) -> Result<Option<Separation>, Error> {
         if hits.is_empty() {
             return Ok(None);
@@ -210,7 +209,7 @@ impl Fight {
         now.separation(&query, &Push::across(Vector3::y_axis()).near(self.near), hits.scratch())
     }
 
-    /// Both give way by half; untouched, they close in again.
+    /// Moves both by half of the push; without one, both approach again.
     fn respond(&mut self, push: Option<&Separation>) {
         self.near = push.map(|push| push.normal);
         let Some(push) = push else {
@@ -227,8 +226,8 @@ pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
     hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
 }
 
-/// Ages the effects, and adds one at the deepest hit: where the surfaces of its two parts cross,
-/// or, if only their boxes touch, at its point.
+/// Ages the effects, and adds one at the deepest hit: on the curve in which the surfaces of its two
+/// parts intersect or, if only their boxes overlap, at its point.
 fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
     sparks.iter_mut().for_each(|spark| spark.age += 1);
     sparks.retain(|spark| spark.age < SPARK_FRAMES);

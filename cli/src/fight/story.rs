@@ -1,4 +1,4 @@
-//! The fight in words: who fights, every blow on a line, what it came to, and what was timed.
+//! The fight as text: the fighters, a line for every blow, the results, and the times.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -10,12 +10,13 @@ use super::blow::{Blow, FASTER, PAUSE};
 use super::cast::{Fighter, RATE, Start};
 use super::play::{Frame, Summary, deepest};
 
-/// Seconds from the start of the fight, or of as many frames.
+/// Time of a frame from the start, or duration of a number of frames [s].
 pub fn seconds(frames: usize) -> f32 {
     frames as f32 / RATE
 }
 
-/// Who fights, what they do, and what the words below mean; with `details` also those of hits.
+/// Prints the fighters, their clips, and the meaning of the columns; with `details` also those of
+/// hits.
 pub fn header(
     (rules, details): (&Rules, bool),
     cast: &[Fighter; 2],
@@ -83,7 +84,7 @@ slack     the surfaces in the boxes are no further apart than this"
     )
 }
 
-/// 'red left_hand -> blue head': the attacker first, each with its part.
+/// Text such as 'red left_hand -> blue head': the attacker first, each with its part.
 pub fn who(cast: &[Fighter; 2], attacker: Option<usize>, hit: &Hit) -> String {
     let [red, blue] = parts(cast, hit);
     let [red, blue] = [(cast[0].name, red), (cast[1].name, blue)];
@@ -95,7 +96,7 @@ pub fn who(cast: &[Fighter; 2], attacker: Option<usize>, hit: &Hit) -> String {
     format!("{} {} {sign} {} {}", from.0, from.1, to.0, to.1)
 }
 
-/// The part of red and that of blue.
+/// Names of the parts of red and of blue.
 pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
     let name = |side: usize, site: boxwood::NodeRef| {
         cast[side].loaded.model.parts()[site.part.index()].name()
@@ -103,7 +104,8 @@ pub fn parts<'c>(cast: &'c [Fighter; 2], hit: &Hit) -> [&'c str; 2] {
     [name(0, hit.a), name(1, hit.b)]
 }
 
-/// A line a hit; a star where the effect is. `names` is kept, so that a frame allocates nothing.
+/// Prints a line a hit; a star marks the effect. `names` is reused, so that a frame allocates
+/// nothing.
 pub fn hits(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> io::Result<()> {
     let marked = deepest(frame.hits).map(|hit| (hit.a, hit.b));
     for hit in frame.hits {
@@ -132,7 +134,7 @@ pub fn hits(frame: &Frame<'_>, names: &mut String, terminal: &mut dyn Write) -> 
     Ok(())
 }
 
-/// How the fight went, after the line of every hit if `details` asked for those.
+/// Prints the results; with `details` they follow the line of every hit.
 pub fn ending(
     details: bool,
     cast: &[Fighter; 2],
@@ -148,7 +150,6 @@ pub fn ending(
     terminal.flush()
 }
 
-/// A line a blow.
 fn blows(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -> io::Result<()> {
     if summary.blows.is_empty() {
         let (frames, lasts) = (summary.frames, seconds(summary.frames));
@@ -182,13 +183,12 @@ fn blows(cast: &[Fighter; 2], summary: &Summary, terminal: &mut dyn Write) -> io
     Ok(())
 }
 
-/// What the attacker plays.
 fn clip<'c>(cast: &'c [Fighter; 2], blow: &Blow) -> &'c str {
     blow.attacker().map_or("-", |side| cast[side].clip(blow.impact().frame))
 }
 
 impl Summary {
-    /// All but the times: the same in every run.
+    /// Prints all but the times: the same in every run.
     fn print(&self, cast: &[Fighter; 2], terminal: &mut dyn Write) -> io::Result<()> {
         let by = |side| self.blows.iter().filter(|blow| blow.attacker() == side).count();
         let [red, blue, neither] = [Some(0), Some(1), None].map(by);
@@ -218,7 +218,7 @@ impl Summary {
         self.work(terminal)
     }
 
-    /// The deepest hit, and how far off hits may be.
+    /// Prints the deepest hit, and the greatest slack.
     fn extremes(&self, terminal: &mut dyn Write) -> io::Result<()> {
         let deepest = self.blows.iter().position(|blow| blow.deepest.1.depth == self.deepest);
         let Some(blow) = deepest else { return Ok(()) };
@@ -230,7 +230,7 @@ impl Summary {
         )
     }
 
-    /// How many pairs of boxes were tested.
+    /// Prints the number of tested pairs of boxes.
     fn work(&self, terminal: &mut dyn Write) -> io::Result<()> {
         let Counts { characters, parts, boxes, oriented, .. } = &self.counts;
         writeln!(terminal, "pairs of boxes tested, in all frames together")?;
@@ -243,10 +243,10 @@ impl Summary {
     }
 }
 
-/// Microseconds of a frame: poses set, snapshot, query.
+/// Times of a frame: setting poses, snapshot, query [us].
 pub type Times = [f32; 3];
 
-/// What was timed, and how long it took: on this machine, in this run.
+/// Prints the times, which are those of this machine and run.
 pub fn timings(depth: u8, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
     let build = if cfg!(debug_assertions) {
         "a build for tests: --release is faster"

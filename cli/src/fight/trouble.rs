@@ -1,21 +1,21 @@
-//! What can go wrong.
+//! Errors of a fight.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no fight, or no end of it.
+/// Reason why a fight does not begin or end.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The command line.
+    /// Error of the command line.
     Flags(String),
-    /// A character: its file, its clip, or where it stands.
+    /// Error of a character: its file, its clip, or its position.
     Cast(String),
-    /// What the scene refuses.
+    /// Error of the scene.
     Scene(boxwood::Error),
-    /// A file or folder that can not be written.
+    /// File or folder that can not be written.
     File { path: PathBuf, error: io::Error },
-    /// The output stream.
+    /// Error of the output stream.
     Terminal(io::Error),
 }
 

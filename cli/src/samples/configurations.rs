@@ -9,7 +9,7 @@ use boxwood::{Error, Pose};
 use super::Poses;
 use crate::random::Random;
 
-/// The configurations of a seed: the same on every machine.
+/// Configurations of a seed: the same on every machine.
 pub struct Configurations {
     mechanism: Arc<Mechanism>,
     count: usize,
@@ -22,7 +22,7 @@ pub struct Configurations {
 
 impl Configurations {
     pub fn new(mechanism: &Arc<Mechanism>, count: usize, seed: u64) -> Self {
-        // A joint that turns on and on turns once.
+        // An actuator without limits gets one full turn.
         let limits =
             mechanism.actuators().iter().map(|actuator| actuator.limits.unwrap_or([-PI, PI]));
         Configurations {
@@ -49,7 +49,7 @@ impl Poses for Configurations {
         self.count
     }
 
-    /// One after the other; the first begins the sequence anew.
+    /// Poses the configurations in order; index 0 restarts the sequence.
     fn at(&mut self, index: usize) -> Result<&[Pose], Error> {
         if index == 0 {
             self.random = Random(self.seed);

@@ -1,4 +1,4 @@
-//! The same samples at every accuracy: how many collide, and at what cost.
+//! Collisions and cost of the same samples at every accuracy.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -9,19 +9,19 @@ use boxwood::{Accuracy, Error, Model, SelfQuery, SelfQueryScratch};
 use super::{Poses, each_pose};
 
 const DEPTHS: [u8; 7] = [0, 1, 2, 3, 4, 6, 8];
-/// In the units of the model.
+/// Tested tolerances [units of the model].
 const TOLERANCES: [f64; 6] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1];
-/// How often everything is timed; the least counts.
+/// Number of time measurements, of which the least counts.
 const ROUNDS: usize = 3;
 
-/// One accuracy: results of all samples.
+/// Results of all samples at one accuracy.
 pub struct Row {
     pub accuracy: Accuracy,
     pub colliding: usize,
     pub counts: Counts,
 }
 
-/// Asks for a yes or no at every accuracy and prints a row for each; times go to the error stream.
+/// Tests every sample at every accuracy and prints a row for each; times go to the error stream.
 pub fn print(
     model: &Model,
     poses: &mut dyn Poses,
@@ -42,7 +42,7 @@ fn accuracies() -> impl Iterator<Item = Accuracy> {
     depths.chain(TOLERANCES.into_iter().map(Accuracy::Within)).chain([Accuracy::Exact])
 }
 
-/// The results at every accuracy.
+/// Computes the results at every accuracy.
 pub fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row>, Error> {
     let mut scratch = SelfQueryScratch::default();
     let mut rows = Vec::new();
@@ -59,7 +59,7 @@ pub fn rows(model: &Model, poses: &mut dyn Poses, margin: f64) -> Result<Vec<Row
     Ok(rows)
 }
 
-/// The seconds that all samples take at the accuracy of each row, without posing.
+/// Time of all samples at the accuracy of each row, without posing [s].
 fn times(
     model: &Model,
     poses: &mut dyn Poses,
@@ -87,7 +87,7 @@ fn times(
     times.map_err(|error| error.to_string())
 }
 
-/// A row an accuracy.
+/// Prints a row an accuracy.
 pub fn table(rows: &[Row], samples: usize, terminal: &mut dyn Write) -> io::Result<()> {
     let mean = |count: u64| count as f64 / samples as f64;
     writeln!(terminal, "of {samples} samples, a yes or no each; tests: mean of a sample")?;
@@ -112,7 +112,7 @@ pub fn table(rows: &[Row], samples: usize, terminal: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-/// What an accuracy is called.
+/// Name of an accuracy.
 pub fn name(accuracy: Accuracy) -> String {
     match accuracy {
         Accuracy::Depth(u8::MAX) => "leaves".to_owned(),

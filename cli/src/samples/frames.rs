@@ -1,11 +1,10 @@
-//! The frames of a clip, sixty a second.
+//! Frames of a clip, sixty a second.
 
 use boxwood::motion::{Clip, Joints};
 use boxwood::{Error, Pose};
 
 use super::Poses;
 
-/// Frames a second.
 const RATE: f32 = 60.0;
 
 pub struct Frames<'c> {
@@ -20,7 +19,7 @@ impl<'c> Frames<'c> {
 }
 
 impl Poses for Frames<'_> {
-    /// From the start to the last frame that is not past the end.
+    /// Number of frames, up to the last that is not past the end.
     fn count(&self) -> usize {
         1 + (self.clip.duration() * RATE) as usize
     }

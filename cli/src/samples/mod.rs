@@ -1,7 +1,7 @@
 //! Self-collision tests over a sequence of poses: random configurations of a robot, or the frames
 //! of clips.
 //!
-//! The command-line tool and the example `self_collision` share this: it needs nothing but the
+//! The command-line tool and the example `self_collision` share this module: it needs only the
 //! library.
 #![allow(dead_code)] // each uses some of it
 
@@ -16,29 +16,29 @@ use std::time::Instant;
 
 use boxwood::{Error, Model, PartId, Pose, SelfQuery, SelfQueryScratch};
 
-/// Poses of one model, the same every time they are gone through.
+/// Repeatable sequence of poses of one model.
 pub trait Poses {
     fn count(&self) -> usize;
 
-    /// The poses of all parts; asked for from 0 upward.
+    /// Returns the poses of all parts; indices must ascend from 0.
     fn at(&mut self, index: usize) -> Result<&[Pose], Error>;
 }
 
-/// Results.
+/// Results of all samples.
 pub struct Samples {
     pub count: usize,
     /// Number of samples with a touching pair.
     pub colliding: usize,
     /// Number of samples in which each pair touches.
     pub pairs: BTreeMap<(PartId, PartId), usize>,
-    /// Seconds for the poses alone, with the intersection test, with all pairs.
+    /// Times for the poses alone, with the intersection test, and with all pairs [s].
     pub posing: f64,
     pub asking: f64,
     pub pairing: f64,
 }
 
 impl Samples {
-    /// The pairs that touch, the most frequent first, with the number of samples in which they do.
+    /// Returns the touching pairs with their number of samples, the most frequent first.
     pub fn by_frequency(&self) -> Vec<((PartId, PartId), usize)> {
         let mut pairs: Vec<_> = self.pairs.iter().map(|(&pair, &count)| (pair, count)).collect();
         pairs.sort_by_key(|&(pair, count)| (Reverse(count), pair));
@@ -46,7 +46,7 @@ impl Samples {
     }
 }
 
-/// Passes every pose to `each`; returns the seconds that took.
+/// Passes every pose to `each`; returns the elapsed time [s].
 fn each_pose(
     poses: &mut dyn Poses,
     mut each: impl FnMut(&[Pose]) -> Result<(), Error>,
@@ -58,7 +58,7 @@ fn each_pose(
     Ok(start.elapsed().as_secs_f64())
 }
 
-/// Every pose three times: alone, with the intersection test, with all pairs.
+/// Runs every pose three times: alone, with the intersection test, with all pairs.
 pub fn samples(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result<Samples, Error> {
     let mut scratch = SelfQueryScratch::default();
     let mut colliding = 0;
@@ -72,7 +72,7 @@ pub fn samples(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result
     Ok(Samples { posing, asking, ..found })
 }
 
-/// Every pose once, with all pairs; the other times are 0.
+/// Runs every pose once, with all pairs; the other times are 0.
 pub fn pairs(model: &Model, poses: &mut dyn Poses, query: SelfQuery) -> Result<Samples, Error> {
     let mut scratch = SelfQueryScratch::default();
     let (mut pairs, mut colliding) = (BTreeMap::new(), 0);

@@ -1,4 +1,4 @@
-//! The printed report.
+//! Report as text.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use boxwood::{Model, PartId};
 use super::Samples;
 use crate::figures::Figures;
 
-/// Figures of the model, with the number of actuators for a robot.
+/// Prints numbers of the model, with the number of actuators for a robot.
 pub fn describe(
     model: &Model,
     actuators: Option<usize>,
@@ -26,7 +26,7 @@ pub fn describe(
     writeln!(terminal, "pairs tested         {tested:>12} of {all}")
 }
 
-/// Pairs of parts with geometry that are tested against each other, and all such pairs.
+/// Numbers of tested pairs of parts with geometry, and of all such pairs.
 pub fn pairs_tested(model: &Model) -> [usize; 2] {
     let parts = model.parts();
     let with: Vec<usize> = (0..parts.len()).filter(|&part| parts[part].tree().is_some()).collect();
@@ -38,7 +38,7 @@ pub fn pairs_tested(model: &Model) -> [usize; 2] {
     [tested, with.len() * with.len().saturating_sub(1) / 2]
 }
 
-/// Frequency of touching pairs, the most frequent first.
+/// Prints the frequency of touching pairs, the most frequent first.
 pub fn outcome(model: &Model, samples: &Samples, terminal: &mut dyn Write) -> io::Result<()> {
     let share = |count: usize| 100.0 * count as f64 / samples.count.max(1) as f64;
     writeln!(terminal, "samples              {:>12}", samples.count)?;

@@ -1,4 +1,4 @@
-//! All bodies of the figure as one smooth field, in the stance its skin is drawn in.
+//! All bodies of the figure as one smooth field, in the stance in which the skin is modelled.
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 
@@ -8,10 +8,10 @@ use crate::fighter::proportions::{self as share, centimetres, metres};
 use crate::fighter::skeleton::{COUNT, LEFT, RIGHT, offsets, parents};
 use crate::fighter::stance::Stance;
 
-/// Radius of the creases where bodies meet. Metres.
+/// Radius of the creases where bodies meet [m].
 const FILLET: f64 = 0.006;
 
-/// The joint on the other side; those of the middle are their own.
+/// Returns the joint on the other side; joints of the mid-line return themselves.
 pub fn opposite(joint: usize) -> usize {
     match joint {
         5..=8 | 13..=16 => joint + 4,
@@ -20,9 +20,9 @@ pub fn opposite(joint: usize) -> usize {
     }
 }
 
-/// The bodies, each where its joint is.
+/// Bodies at their joints.
 pub struct Field {
-    /// Joint to model, in the stance the skin is drawn in.
+    /// Poses joint -> model, in the stance in which the skin is modelled.
     pub poses: [Isometry3<f64>; COUNT],
     /// Parent of each joint.
     pub parents: [Option<usize>; COUNT],
@@ -30,8 +30,8 @@ pub struct Field {
 }
 
 impl Field {
-    /// Arms away from the body, legs apart, soles on the floor: nothing touches what it should not
-    /// grow to.
+    /// Creates the field of a figure with arms away from the body, legs apart, soles on the floor:
+    /// no bodies touch that must not merge.
     pub fn new() -> Self {
         let (hips, turns) = drawn().solve();
         let (parents, offsets) = (parents(), offsets());
@@ -45,7 +45,7 @@ impl Field {
         Field { poses, parents, padding: padding() }
     }
 
-    /// A point of the model relative to the body of a joint, lengths in metres.
+    /// Point of the model relative to the body of a joint, with lengths in metres.
     pub fn sees(&self, joint: usize, point: Point3<f64>) -> BodyPoint {
         let mut local = self.poses[joint].inverse_transform_point(&point).coords;
         if opposite(joint) < joint {
@@ -55,8 +55,8 @@ impl Field {
         BodyPoint { distance: centimetres(seen.distance), ..seen }
     }
 
-    /// Approximate distance of a point outside the figure, negative inside: the same on both sides
-    /// of the mid-line. Metres.
+    /// Approximate distance of a point outside the figure, negative inside [m]; symmetric about the
+    /// mid-line.
     pub fn value(&self, point: Point3<f64>) -> f64 {
         let left = Point3::new(point.x.abs(), point.y, point.z);
         let distances: [f64; COUNT] = std::array::from_fn(|joint| self.sees(joint, left).distance);
@@ -65,7 +65,6 @@ impl Field {
         (least - FILLET * sum.ln()).max(-point.y)
     }
 
-    /// Gradient of the field.
     pub fn slope(&self, point: Point3<f64>) -> Vector3<f64> {
         const STEP: f64 = 1e-4;
         Vector3::from_fn(|axis, _| {
@@ -75,7 +74,7 @@ impl Field {
     }
 }
 
-/// The stance the skin is drawn in.
+/// Stance in which the skin is modelled.
 fn drawn() -> Stance {
     let shoulder = share::FOOT_HEIGHT + share::SHANK + share::THIGH + share::TRUNK;
     let reach = 0.995 * metres(share::UPPER_ARM + share::FOREARM);
@@ -90,7 +89,7 @@ fn drawn() -> Stance {
     stance
 }
 
-/// Makes the right side the mirror image of the left, to the last bit.
+/// Makes the right side the exact mirror image of the left.
 fn mirror(poses: &mut [Isometry3<f64>; COUNT]) {
     for joint in (0..COUNT).filter(|&joint| opposite(joint) > joint) {
         let (at, turn) = (poses[joint].translation, poses[joint].rotation.coords);

@@ -1,8 +1,8 @@
 //! Body rings of each bone, in centimetres, for a person of 1.75 m.
 //!
-//! A row is a ring: distance from the joint, then reach to the outside, inside, front and back.
+//! A row is a ring: distance from the joint, then extent to the outside, inside, front and back.
 //!
-//! Breadths and girths are those of an athletic grown-up, drawn by eye. Neighbours overlap at the
+//! Breadths and girths are those of an athletic adult, estimated by eye. Neighbours overlap at the
 //! joints, so that no gap opens when they bend.
 
 use super::loft::{Along, Bump, Loft, Ring};
@@ -106,7 +106,7 @@ static FOREARM: Loft = limb(
         [25.5, 2.4, 2.4, 3.0, 2.9],
     ],
 );
-/// A fist: the fingers are curled towards the body, the thumb lies in front.
+/// A fist: the fingers are curled towards the body, the thumb is in front.
 static HAND: Loft = Loft {
     power: BOXY,
     bumps: &[Bump { at: [-3.6, 6.0, 3.6], radius: 3.2, pull: [-0.6, 0.0, 1.2] }],
@@ -176,7 +176,7 @@ const fn limb(domes: [f64; 2], rings: &[Ring]) -> Loft<'_> {
     Loft { along: Along::Down, power: ROUND, rings, domes, bumps: &[] }
 }
 
-/// Body of every joint; the right side mirrors the left.
+/// Returns the body of every joint; the right side mirrors the left.
 pub fn padding() -> [&'static Loft<'static>; joint::COUNT] {
     let mut worn = [&HIPS; joint::COUNT];
     worn[joint::SPINE] = &SPINE;

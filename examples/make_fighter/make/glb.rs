@@ -27,7 +27,7 @@ struct Layout {
     component: u32,
     kind: &'static str,
     width: usize,
-    /// Target of the buffer view, where set.
+    /// Target of the buffer view, if set.
     target: Option<u32>,
 }
 
@@ -36,7 +36,8 @@ const fn floats(kind: &'static str, width: usize) -> Layout {
 }
 
 impl Store {
-    /// An accessor of its own bytes, which begin at a multiple of four; its index.
+    /// Appends an accessor with its own bytes, which begin at a multiple of four; returns its
+    /// index.
     fn add(&mut self, layout: &Layout, bytes: &[u8]) -> usize {
         let size = match layout.component {
             BYTE => 1,
@@ -64,7 +65,7 @@ impl Store {
         self.add(layout, &bytes)
     }
 
-    /// The same, with the least and largest of every component.
+    /// Appends an accessor with the least and largest value of every component.
     fn bounded(&mut self, layout: &Layout, numbers: &[f32]) -> usize {
         let accessor = self.floats(layout, numbers);
         for (name, pick) in [("min", f32::min as fn(f32, f32) -> f32), ("max", f32::max)] {
@@ -76,7 +77,6 @@ impl Store {
     }
 }
 
-/// The file.
 pub fn glb(skeleton: &Skeleton<f32>, skin: &Skin, clips: &Clips<f32>) -> Vec<u8> {
     let mut store = Store::default();
     let mesh = mesh(&mut store, skin);
@@ -84,7 +84,7 @@ pub fn glb(skeleton: &Skeleton<f32>, skin: &Skin, clips: &Clips<f32>) -> Vec<u8>
     let animations: Vec<Value> = clips.iter().map(|clip| animation(&mut store, clip)).collect();
     let joints: Vec<usize> = (0..skeleton.len()).collect();
     let mut nodes: Vec<Value> = joints.iter().map(|&joint| node(skeleton, joint)).collect();
-    // The skin hangs on nothing: its own place does not count.
+    // The transform of a skinned mesh's node has no effect.
     nodes.push(json!({ "name": "skin", "mesh": 0, "skin": 0 }));
     let root = json!({
         "asset": { "version": "2.0", "generator": "boxwood make_fighter" },
@@ -130,7 +130,7 @@ fn node(skeleton: &Skeleton<f32>, joint: usize) -> Value {
     node
 }
 
-/// All tracks of a clip have the same times.
+/// Returns a clip as JSON; all tracks of a clip have the same times.
 fn animation(store: &mut Store, clip: &Clip<f32>) -> Value {
     let times = store.bounded(&floats("SCALAR", 1), clip.tracks()[0].times());
     let (mut samplers, mut channels) = (Vec::new(), Vec::new());
@@ -158,7 +158,7 @@ fn animation(store: &mut Store, clip: &Clip<f32>) -> Value {
     json!({ "name": clip.name(), "samplers": samplers, "channels": channels })
 }
 
-/// Header, JSON filled up with blanks, bytes.
+/// Returns the container: header, JSON padded with blanks, bytes.
 fn container(mut json: Vec<u8>, bytes: &[u8]) -> Vec<u8> {
     json.resize(json.len().next_multiple_of(4), b' ');
     let words = |words: [usize; 2]| words.map(|word| (word as u32).to_le_bytes()).concat();

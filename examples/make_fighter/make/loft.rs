@@ -9,18 +9,18 @@ pub enum Along {
     Up,
     /// Rings from the joint downwards.
     Down,
-    /// Rings from heel to toe; their third and fourth reach are up and down.
+    /// Rings from heel to toe; their third and fourth extent are up and down.
     Forward,
-    /// Rings from the mid-line to the left; their first and second reach are up and down.
+    /// Rings from the mid-line to the left; their first and second extent are up and down.
     Out,
 }
 
-/// Distance from the joint, then how far the ring reaches from the bone to the outside, to the
-/// inside, to the front and to the back: centimetres on a person of 1.75 m.
+/// Distance from the joint, then extent of the ring from the bone to the outside, inside, front and
+/// back [cm on a person of 1.75 m].
 pub type Ring = [f64; 5];
 
-/// Draws the skin within `radius` of `at` by up to `pull`: a nose, a thumb. Centimetres, in the
-/// frame of the joint.
+/// Displacement of the skin within `radius` of `at` by up to `pull`: a nose, a thumb [cm in the
+/// frame of the joint].
 pub struct Bump {
     pub at: [f64; 3],
     pub radius: f64,
@@ -30,10 +30,10 @@ pub struct Bump {
 /// A tube through rings, rounded at both ends.
 pub struct Loft<'a> {
     pub along: Along,
-    /// 2 is an ellipse, more is boxier.
+    /// Exponent of the rings: 2 is an ellipse, more is boxier.
     pub power: f64,
     pub rings: &'a [Ring],
-    /// Heights of the rounded ends, before the first ring and after the last one, in centimetres.
+    /// Heights of the rounded ends, before the first ring and after the last one [cm].
     pub domes: [f64; 2],
     pub bumps: &'a [Bump],
 }
@@ -41,14 +41,14 @@ pub struct Loft<'a> {
 /// A point relative to a body.
 #[derive(Clone, Copy)]
 pub struct BodyPoint {
-    /// From the bone, in body radii: 1 on the surface.
+    /// Distance from the bone in body radii: 1 on the surface.
     pub radii: f64,
-    /// From the surface along the ray from the bone, negative inside. Centimetres.
+    /// Distance from the surface along the ray from the bone, negative inside [cm].
     pub distance: f64,
 }
 
 impl Loft<'_> {
-    /// A point of the joint's frame relative to the body, in centimetres.
+    /// Returns a point of the joint's frame relative to the body [cm].
     pub fn sees(&self, point: Vector3<f64>) -> BodyPoint {
         let [distance, a, b] = self.along.split(self.unbumped(point));
         let (first, last) = (&self.rings[0], &self.rings[self.rings.len() - 1]);
@@ -64,12 +64,12 @@ impl Loft<'_> {
         let radii = across.powf(2.0 / self.power) + past * past;
         let radii = radii.sqrt();
         let far = Vector3::new(a, b, beyond).norm();
-        // On the bone every direction is as good.
+        // All directions are equal on the bone.
         let surface = if radii < 1e-6 { a_half.min(b_half) } else { far / radii };
         BodyPoint { radii, distance: far - surface }
     }
 
-    /// The ring at a distance, in a straight line between those of the table.
+    /// Ring at a distance, interpolated linearly between those of the table.
     fn ring(&self, distance: f64) -> Ring {
         let next = self.rings.partition_point(|ring| ring[0] < distance);
         let next = next.clamp(1, self.rings.len() - 1);
@@ -78,11 +78,11 @@ impl Loft<'_> {
         std::array::from_fn(|i| a[i] + share * (b[i] - a[i]))
     }
 
-    /// The point before the bumps displace it.
+    /// Returns the point before the bumps displace it.
     fn unbumped(&self, point: Vector3<f64>) -> Vector3<f64> {
         let mut at = point;
         for bump in self.bumps {
-            // The bump displaces points: half its pull away from its centre.
+            // The bump displaces points: its influence is centred half its pull away.
             let pull = Vector3::from(bump.pull);
             let off = (point - Vector3::from(bump.at) - 0.5 * pull).norm() / bump.radius;
             at -= pull * (1.0 - off * off).max(0.0);
@@ -104,7 +104,7 @@ impl Along {
     }
 }
 
-/// The middle of two opposite reaches, and half their span.
+/// Centre of two opposite extents, and half their span.
 fn split(reach: f64, counter: f64) -> (f64, f64) {
     ((reach - counter) / 2.0, (reach + counter) / 2.0)
 }

@@ -1,7 +1,7 @@
 //! The fighter's file: bodies around the bones, one skin over them, and the clips, as glTF 2.0.
 //!
-//! The same bytes on every run. Numbers are rounded to steps that are far coarser than the last
-//! bits in which platforms differ about sines and powers.
+//! Every run writes the same bytes. Numbers are rounded to steps that are far coarser than the last
+//! bits in which the sines and powers of platforms differ.
 #![allow(dead_code)] // the generator and a test share this
 
 mod body_field;
@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use crate::fighter::{clips, skeleton};
 
-/// The bytes of the file.
 pub fn file() -> Vec<u8> {
     let skeleton = Arc::new(skeleton::skeleton());
     glb::glb(&skeleton, &skin::skin(), &clips::clips(&skeleton))

@@ -1,4 +1,4 @@
-//! The skin: one closed surface over all bodies, in numbers as the file has them.
+//! The skin: one closed surface over all bodies, with the numbers of the file.
 
 use nalgebra::{Point3, Vector3};
 
@@ -7,17 +7,17 @@ use super::surface_nets::net;
 use super::weights::{Weights, weights};
 use crate::fighter::skeleton::COUNT;
 
-/// The skin as in the file, in the frame of the model.
+/// The skin of the file, in the frame of the model.
 pub struct Skin {
     pub positions: Vec<[f32; 3]>,
     pub normals: Vec<[f32; 3]>,
     pub weights: Vec<Weights>,
     pub triangles: Vec<[u16; 3]>,
-    /// Model to joint in the stance of the positions, columns first.
+    /// Matrices model -> joint in the stance of the positions, columns first.
     pub inverse_binds: [[f32; 16]; COUNT],
 }
 
-/// The skin of the figure.
+/// Builds the skin of the figure.
 pub fn skin() -> Skin {
     let field = Field::new();
     let net = net(&field);
@@ -36,10 +36,10 @@ pub fn skin() -> Skin {
     }
 }
 
-/// In steps of 2^-16: 15 micrometres.
+/// Rounds a point to steps of 2^-16: 15 micrometres.
 fn rounded(point: [f64; 3]) -> [f32; 3] {
     const STEPS: f64 = 65_536.0;
-    // Not minus nought.
+    // Adding zero replaces -0.
     point.map(|x| ((x * STEPS).round() / STEPS + 0.0) as f32)
 }
 
@@ -49,7 +49,7 @@ pub fn fine(number: f64) -> f32 {
     ((number * STEPS).round() / STEPS + 0.0) as f32
 }
 
-/// Normals of the corners: of the triangles around each, weighted by area.
+/// Normals of the vertices: mean of the triangles around each, weighted by area.
 fn normals(places: &[[f32; 3]], triangles: &[[usize; 3]]) -> Vec<[f32; 3]> {
     let mut sums = vec![Vector3::<f64>::zeros(); places.len()];
     for triangle in triangles {

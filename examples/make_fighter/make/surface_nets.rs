@@ -1,7 +1,7 @@
-//! One surface through the cells of a grid where a field changes its sign.
+//! Surface nets: one surface through the cells of a grid where a field changes its sign.
 //!
 //! Surface nets (Gibson 1998): a vertex a cell, a quad around each edge of the grid that is cut.
-//! Then vertices are evened out along the surface and put on it.
+//! Then vertices are smoothed along the surface and projected onto it.
 
 use std::collections::BTreeMap;
 
@@ -9,31 +9,31 @@ use nalgebra::{Point3, Vector3};
 
 use super::body_field::Field;
 
-/// Edge of a cell. Metres.
+/// Edge length of a cell [m].
 const CELL: f64 = 0.0275;
-/// Rounds of evening out.
+/// Number of smoothing rounds.
 const ROUNDS: usize = 3;
 
-/// Cells from the mid-line to the side, up, and to the front and the back.
+/// Number of cells from the mid-line to the side, up, and to the front and the back.
 const SIDE: i32 = (0.85 / CELL) as i32;
 const UP: i32 = (1.85 / CELL) as i32;
 const AHEAD: i32 = (0.45 / CELL) as i32;
 
 pub type Cell = [i32; 3];
 
-/// Corners and the quads between them, facing outward.
+/// Vertices and the quads between them, facing outward.
 pub struct Net {
     pub points: Vec<Point3<f64>>,
     pub quads: Vec<[usize; 4]>,
 }
 
-/// Position of a corner of the grid. The mid-line runs through the middle of cells, so that the net
-/// has corners on it; the floor, too.
+/// Position of a corner of the grid. The mid-line and the floor run through the middle of cells, so
+/// that the net has vertices on them.
 fn corner([i, j, k]: Cell) -> Point3<f64> {
     Point3::new(f64::from(i) - 0.5, f64::from(j) - 0.5, f64::from(k)) * CELL
 }
 
-/// The surface of the field.
+/// Builds the surface of the field.
 pub fn net(field: &Field) -> Net {
     let mut inside = std::collections::HashMap::new();
     let cells = |low: [i32; 2]| {
@@ -81,14 +81,14 @@ fn moved(mut cell: Cell, axis: usize, by: i32) -> Cell {
 }
 
 impl Net {
-    /// Moves every corner towards the middle of its neighbours and back onto the surface, several
+    /// Moves every vertex towards the mean of its neighbours and back onto the surface, several
     /// times.
     fn even_out(&mut self, field: &Field) {
         for _ in 0..ROUNDS {
             let mut sums = vec![(Vector3::zeros(), 0.0); self.points.len()];
             for quad in &self.quads {
                 for at in 0..4 {
-                    // Both directions of an edge are somewhere in the net.
+                    // The net contains each edge in both directions.
                     let sum = &mut sums[quad[at]];
                     sum.0 += self.points[quad[(at + 1) % 4]].coords;
                     sum.1 += 1.0;
@@ -100,7 +100,7 @@ impl Net {
         }
     }
 
-    /// Two triangles a quad, across its shorter diagonal.
+    /// Splits each quad into two triangles, along its shorter diagonal.
     pub fn triangles(&self) -> Vec<[usize; 3]> {
         let across = |a: usize, b: usize| (self.points[a] - self.points[b]).norm();
         let halves = |&[a, b, c, d]: &[usize; 4]| {
@@ -114,7 +114,7 @@ impl Net {
     }
 }
 
-/// The nearest point of the surface, by Newton's steps of at most half a cell.
+/// Returns the nearest point of the surface, by Newton steps of at most half a cell.
 fn on_surface(field: &Field, mut point: Point3<f64>) -> Point3<f64> {
     for _ in 0..3 {
         let value = field.value(point);

@@ -1,4 +1,4 @@
-//! Skinning weights of the corners of the skin.
+//! Skinning weights of the vertices of the skin.
 
 use nalgebra::Point3;
 
@@ -8,27 +8,26 @@ use crate::fighter::skeleton::COUNT;
 
 /// Sharpness of the falloff of weights with the distance in radii.
 const SHARPNESS: i32 = 7;
-/// Rounds of blurring, each about the width of a triangle.
+/// Number of blurring rounds, each about the width of a triangle.
 const ROUNDS: usize = 4;
-/// Joints with less than that share of the largest weight are left out.
+/// Joints with less than this share of the largest weight are omitted.
 const LEAST: f64 = 0.04;
-/// Sum of the weights of a corner: the largest number of a byte, which stands for 1.
+/// Sum of the weights of a vertex: the largest byte, which represents 1.
 pub const WHOLE: u8 = u8::MAX;
 
 /// Four joints and their weights, largest first; the unused ones are 0.
 pub type Weights = ([u8; 4], [u8; 4]);
 
-/// Weights of a corner by joint.
+/// Weights of a vertex by joint.
 type Shares = [f64; COUNT];
 
-/// The weights of every corner.
 pub fn weights(field: &Field, net: &Net) -> Vec<Weights> {
     let mut shares: Vec<Shares> = net.points.iter().map(|point| shares(field, *point)).collect();
     (0..ROUNDS).for_each(|_| shares = blurred(net, &shares));
     shares.iter().map(whole).collect()
 }
 
-/// The joints whose bodies are near in their own radii, and near in the skeleton.
+/// Weights of the joints whose bodies are near in their own radii, and near in the skeleton.
 fn shares(field: &Field, point: Point3<f64>) -> Shares {
     let near: Shares = std::array::from_fn(|joint| field.sees(joint, point).radii.max(0.7));
     let weight = |joint: usize| near[joint].powi(-SHARPNESS);
@@ -43,7 +42,7 @@ fn shares(field: &Field, point: Point3<f64>) -> Shares {
     shares
 }
 
-/// Half of its own, half of its neighbours'.
+/// Half of each vertex's own weights, plus half of the mean of its neighbours'.
 fn blurred(net: &Net, shares: &[Shares]) -> Vec<Shares> {
     let mut sums = vec![([0.0; COUNT], 0.0); shares.len()];
     for quad in &net.quads {
@@ -60,7 +59,7 @@ fn blurred(net: &Net, shares: &[Shares]) -> Vec<Shares> {
     shares.iter().zip(sums).map(half).collect()
 }
 
-/// The largest shares as whole numbers that sum to [`WHOLE`].
+/// Rounds the largest shares to whole numbers that sum to [`WHOLE`].
 fn whole(shares: &Shares) -> Weights {
     let mut found: Vec<(usize, f64)> = shares.iter().copied().enumerate().collect();
     found.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -1,4 +1,4 @@
-// Two bar charts over one axis of settings: what is reported though apart, and what a question costs.
+// Two bar charts over one axis of settings: the share of false positives, and the cost of a query.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -9,7 +9,7 @@ function shape(name, attributes, text) {
   return made;
 }
 
-/** A round number not below. */
+/** Rounds a number up to a round number. */
 function roundUp(value) {
   const unit = 10 ** Math.floor(Math.log10(Math.max(value, 1e-9)));
   const steps = [1, 2, 2.5, 5, 10];

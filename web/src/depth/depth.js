@@ -1,14 +1,15 @@
-// Tab 3: every depth against the exact answer, on hard poses of the character's parts, measured while one looks.
+// Tab 3: every depth against the exact answer, on hard poses of the character's parts, measured
+// live.
 
 import { $, metres, percent, setText, whole } from "../dom.js";
 import { onTheme } from "../theme.js";
 import { DepthCurve } from "../wasm.js";
 import { Chart } from "./chart.js";
 
-/** As many hard poses as the table of docs/accuracy.md has. */
+/** Number of hard poses, as in the table of docs/accuracy.md. */
 const CASES = 480;
 
-/** Of a frame, so many milliseconds are for measuring. */
+/** Time for measuring in each frame [ms]. */
 const SHARE = 12;
 
 const WIDTH = 10;
@@ -23,7 +24,7 @@ export class Depth {
     $("measure-again").addEventListener("click", () => this.begin(this.file));
   }
 
-  /** Measures this character from now on. */
+  /** Starts to measure a character. */
   begin(file) {
     this.file = file;
     this.curve?.free();
@@ -73,7 +74,7 @@ export class Depth {
     });
   }
 
-  /** The column of the dial: that of its depth, or the exact one. */
+  /** Column of the dial's depth, or the exact one. */
   chosen(columns) {
     const { kind, depth } = this.dial;
     if (kind === "depth") return columns.findIndex((c) => c.group === "depth" && c.row.value === depth);

@@ -1,4 +1,4 @@
-// What a frame took and found, in numbers: tests, slack, time, the list of hits.
+// Numbers of a frame: tests, slack, time, the list of hits.
 
 import { $, el, metres, setText, whole } from "../dom.js";
 import { doubles, floats, wholes } from "../wasm.js";
@@ -7,10 +7,10 @@ import { WIDTH } from "./marks.js";
 const [DEPTH, SLACK] = [7, 8];
 const LISTED = 5;
 
-/** Milliseconds of a frame. */
+/** Time in each frame for repeated queries [ms]. */
 const SETTLE = 2;
 
-/** The mean of the last so many: clocks of browsers tick in steps of a tenth of a millisecond. */
+/** Mean of the last values, because clocks of browsers tick in steps of a tenth of a millisecond. */
 class Mean {
   constructor(room = 90) {
     this.values = new Float64Array(room);
@@ -29,7 +29,7 @@ class Mean {
     this.values[this.count++ % this.values.length] = value;
   }
 
-  /** Half took no longer: what else the machine did then does not count. */
+  /** Median of the values, which ignores interruptions. */
   get median() {
     const values = this.values.slice(0, Math.min(this.count, this.values.length)).sort();
     return values[values.length >> 1] ?? 0;
@@ -65,7 +65,7 @@ export class Counters {
     this.all.add(all);
   }
 
-  /** At rest one question says little about its time: asks again, some milliseconds a frame, until it does. */
+  /** Repeats the query at rest, some milliseconds a frame, until there are enough times for a median. */
   settle(question) {
     if (this.contacts.isFull) return;
     const [begin, times] = [performance.now(), 10];
@@ -77,7 +77,7 @@ export class Counters {
     setText($("count-time"), milliseconds(this.contacts.median));
   }
 
-  /** What was timed before was of something else. */
+  /** Drops the times of an earlier setting. */
   restart() {
     this.contacts.clear();
   }

@@ -1,4 +1,4 @@
-// Tab 1: two fighters play; what touches is asked of the crate every frame, and drawn.
+// Tab 1: two fighters; every frame the crate finds the touching parts, and the page draws them.
 
 import * as THREE from "three";
 import { $, choice, el, metres, setText } from "../dom.js";
@@ -76,8 +76,8 @@ export class Fight {
   }
 
   /**
-   * Puts two characters, `{ name, character, look }` each, into a scene of the crate. Throws what the crate refuses, and
-   * nothing has changed then.
+   * Inserts two characters, `{ name, character, look }` each, into a scene of the crate. Throws the errors of the crate; then
+   * nothing has changed.
    */
   begin(files, frame = 0) {
     const arena = new Arena(files[0].character, files[1].character);
@@ -96,7 +96,7 @@ export class Fight {
     this.dial.set({});
   }
 
-  /** Draws a side by another character. */
+  /** Replaces the character of a side. */
   cast(side, file) {
     this.files[side] = file;
     this.parts[side]?.dispose();
@@ -105,7 +105,7 @@ export class Fight {
     this.dress(side, file.look, file.character.clips());
   }
 
-  /** Gives a side the skin of a file, or none; the one it has is kept, with what the graphics card made of it. */
+  /** Sets the skin of a side, or none; an unchanged skin and its buffers are reused. */
   dress(side, look, clips) {
     if (look && this.skins[side]?.look === look) return;
     this.skins[side]?.dispose();
@@ -124,7 +124,7 @@ export class Fight {
     $(`file-${name}`).title = `${parts} parts, ${triangles} triangles`;
   }
 
-  /** From the first frame, seen as a whole. */
+  /** Restarts at a frame, with both in view. */
   restart(frame = 0) {
     this.player.setFrames(this.arena.frames());
     const { distance } = this.arena;
@@ -140,7 +140,7 @@ export class Fight {
     this.ask();
   }
 
-  /** Looks at the box around both. */
+  /** Points the camera at the box around both. */
   seeWhole(bounds) {
     const [x, y, z, ex, ey, ez] = bounds;
     const [low, high] = [new THREE.Vector3(x, y, z), new THREE.Vector3(ex, ey, ez)];
@@ -174,7 +174,7 @@ export class Fight {
     this.stage.draw();
   }
 
-  /** Poses both, asks the crate, and draws the answer. */
+  /** Poses both, queries the crate, and draws the answer. */
   ask() {
     if (!this.arena) return;
     const { frame } = this.player;
@@ -192,7 +192,7 @@ export class Fight {
     this.stage.draw();
   }
 
-  /** Some seconds later. */
+  /** Advances by some seconds. */
   pass(seconds) {
     this.player.pass(seconds);
     if (!this.player.playing) this.counters.settle(() => this.arena.find_contacts(0.04 * this.size));
@@ -224,17 +224,17 @@ export class Fight {
     setText($("count-push"), push.length > 0 ? metres(push[3]) : "–");
   }
 
-  /** The names of the parts of both. */
+  /** Names of the parts of both. */
   get names() {
     return this.parts.map((parts) => parts.names);
   }
 
-  /** How many lines of boxes and hulls are drawn. */
+  /** Number of drawn lines of boxes and hulls. */
   get lineCount() {
     return this.parts.reduce((sum, parts) => sum + (parts?.lineCount ?? 0), 0);
   }
 
-  /** Says where a ray of the pointer hits: `{ side, part, name }` or null. */
+  /** Returns the part that a ray of the pointer hits: `{ side, part, name }` or null. */
   point(ray) {
     const { origin: o, direction: d } = ray;
     const found = this.arena.part_under(new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]));
@@ -248,7 +248,7 @@ export class Fight {
     return hit;
   }
 
-  /** The skins of two of the same where they are at first, before their trees are built. */
+  /** Shows the skins of two equal fighters in their first poses, before their trees are built. */
   preview(look, { clips, poses, bounds }) {
     for (const [side, { clip, second, root }] of poses.entries()) {
       this.dress(side, look, clips);
@@ -260,7 +260,7 @@ export class Fight {
     this.recolor();
   }
 
-  /** Two of the same, in the middle of the blow that is seen first. */
+  /** Begins with two equal fighters, in the middle of a blow. */
   first(file) {
     this.begin([file, file], FIRST);
   }

@@ -1,3 +1,3 @@
-// The frame that is seen first: the kick lands.
+// Number of the first visible frame: the kick lands.
 
 export const FIRST = 228;

@@ -1,4 +1,4 @@
-// What a frame answers, drawn: contact points, normals, boxes of hits, world boxes, the push.
+// Marks of a frame's answer: contact points, normals, boxes of hits, world boxes, the push.
 
 import * as THREE from "three";
 import { Arrows, Dots } from "../arrows.js";
@@ -6,7 +6,7 @@ import { GrowingLines } from "../growing_lines.js";
 import { color } from "../theme.js";
 import { floats } from "../wasm.js";
 
-/** Numbers of a hit, and where its parts begin. */
+/** Number of values of a hit, and offsets of its normal and depth. */
 export const WIDTH = 9;
 const [NORMAL, DEPTH] = [4, 7];
 
@@ -35,7 +35,7 @@ export class Marks {
     this.world.object.material.color.set(color("faint"));
   }
 
-  /** Fills all marks that are shown; `size` is that of the characters. */
+  /** Fills all visible marks; `size` is that of the characters. */
   fill(arena, shown, size) {
     this.dots.clear();
     this.normals.clear();

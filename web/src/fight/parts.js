@@ -1,5 +1,5 @@
-// The parts of a character as the crate tests them: triangles, and the boxes or hulls of a depth. Each is built
-// once in the frame of its part; a frame only moves matrices.
+// Parts of a character as the crate tests them: triangles, and the boxes or hulls of a depth. Each
+// is built once in the frame of its part; a frame only sets matrices.
 
 import * as THREE from "three";
 
@@ -48,7 +48,7 @@ export class Parts {
     return { group, mesh, wire };
   }
 
-  /** Colours of the side, of what touches and of what is pointed at. */
+  /** Sets the colours of the side, of touching parts and of the part under the pointer. */
   recolor({ side, hot, pointed, lines }) {
     this.solid.color.set(side);
     this.hot.color.set(hot);
@@ -74,7 +74,7 @@ export class Parts {
     }
   }
 
-  /** Moves all parts: 16 numbers each. */
+  /** Sets the matrices of all parts: 16 numbers each. */
   pose(matrices) {
     for (const [part, { group }] of this.parts.entries()) {
       group.matrix.fromArray(matrices, 16 * part);
@@ -82,7 +82,7 @@ export class Parts {
     }
   }
 
-  /** Marks the parts that touch, and the one that is pointed at; others show only if `solid`. */
+  /** Marks the touching parts, and the one under the pointer; others are visible only if `solid`. */
   mark(touching, pointedAt, solid) {
     this.hot.opacity = solid ? 1 : 0.62;
     this.pointed.opacity = solid ? 1 : 0.7;

@@ -1,4 +1,4 @@
-// The player: which frame is shown; play, pause, step, the time line, the speed.
+// The player: the current frame; play, pause, step, the time line, the speed.
 
 import { $, setText } from "../dom.js";
 
@@ -49,7 +49,7 @@ export class Player {
     this.changed();
   }
 
-  /** Some seconds later. */
+  /** Advances by some seconds. */
   pass(seconds) {
     if (!this.playing) return;
     this.rest += seconds * RATE * this.speed;

@@ -1,10 +1,10 @@
-// The look of a glTF character: its own meshes, moved by three's animation to the time that the crate says.
+// Look of a glTF character: its own meshes, moved by three's animation to the time of the crate.
 
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { clone } from "three/addons/utils/SkeletonUtils.js";
 
-/** Reads the meshes and clips of a file; null if three can not read it, which draws parts instead. */
+/** Reads the meshes and clips of a file; null if three can not read it: then parts are drawn instead. */
 export async function readLook(bytes) {
   try {
     const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
@@ -15,7 +15,7 @@ export async function readLook(bytes) {
   }
 }
 
-/** One character's skin. */
+/** Skin of one character. */
 export class Skin {
   constructor(look, clipNames) {
     this.look = look;
@@ -50,7 +50,7 @@ export class Skin {
     node.material = Array.isArray(node.material) ? node.material.map(own) : own(node.material);
   }
 
-  /** Tints it: plain materials take the colour, pictures a hint of it. */
+  /** Tints the skin: plain materials get the colour, textures a hint of it. */
   tint(color) {
     const side = new THREE.Color(color);
     for (const material of this.materials) {
@@ -61,7 +61,7 @@ export class Skin {
     }
   }
 
-  /** Moves it to a second of a clip. */
+  /** Poses the skin at a second of a clip. */
   pose(clip, second, root) {
     const action = this.actions[clip] ?? null;
     if (action !== this.playing) {

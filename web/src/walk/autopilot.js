@@ -1,6 +1,6 @@
-// Who walks while nobody steers: the tour of the example level, or at random through any other.
+// Autopilot of the walker: the tour of the example level, or at random through any other.
 
-/** Places of the tour in units of the map, 32 a metre, and whether crouching. */
+/** Positions of the tour in units of the map, 32 a metre, and whether the walker crouches. */
 const TOUR = [
   [288, 480, false],
   [530, 480, false],
@@ -20,7 +20,7 @@ const TOUR = [
   [48, 480, false],
 ];
 
-/** A generator of equal numbers in every run (Marsaglia's xorshift, 2003). */
+/** Random numbers that are the same in every run (Marsaglia's xorshift, 2003). */
 class Chance {
   constructor(seed) {
     this.state = seed;
@@ -44,7 +44,7 @@ export class Autopilot {
     this.last = null;
   }
 
-  /** The heading along x and z of the level, and whether to crouch. */
+  /** Returns the heading along x and z of the level, and whether to crouch. */
   steer(x, z) {
     return this.isExample ? this.tour(x, z) : this.wander(x, z);
   }

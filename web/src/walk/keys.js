@@ -1,4 +1,4 @@
-// What the player wants: keys by their place on the keyboard, or the stick of a touch screen.
+// Input of the player: keys by their position on the keyboard, or the stick of a touch screen.
 
 import { $ } from "../dom.js";
 
@@ -14,7 +14,7 @@ const WAYS = {
 };
 const USED = [...Object.keys(WAYS), "Space", "KeyC", "ShiftLeft"];
 
-/** Whether a key is meant for an element: text, choices and sliders. */
+/** Returns true if a key belongs to an element: text, choices and sliders. */
 export const isForElement = (event) => event.target.closest?.("input, select, textarea, [role=tab]");
 
 export class Keys {
@@ -68,7 +68,7 @@ export class Keys {
     hold("crouch", "crouchTouched");
   }
 
-  /** Right and ahead, each from -1 to 1. */
+  /** Direction to the right and ahead, each from -1 to 1. */
   get way() {
     let [x, y] = this.stick;
     for (const code of this.down) {

@@ -1,9 +1,9 @@
-// The look of a level: faces and edges of brushes, cut away above the walker.
+// Faces and edges of a level's brushes, cut away above the walker.
 
 import * as THREE from "three";
 import { color } from "../theme.js";
 
-/** Kinds of the module, and the names of their colours. */
+/** Names of the colours of the module's kinds. */
 const KINDS = ["wall", "body", "volume"];
 
 export class Scenery {
@@ -39,7 +39,7 @@ export class Scenery {
     });
   }
 
-  /** Hides what is above a height, or shows all. */
+  /** Hides everything above a height, or shows all. */
   cutAbove(height) {
     const planes = height === null ? [] : [this.cut];
     if (height !== null) this.cut.constant = height;

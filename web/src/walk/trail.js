@@ -1,4 +1,4 @@
-// The path of the walker: its last so many places, in one buffer that is written in a circle.
+// Path of the walker: its last positions, in one buffer; when it is full the older half is dropped.
 
 import * as THREE from "three";
 
@@ -22,7 +22,7 @@ export class Trail {
     this.object.geometry.setDrawRange(0, 0);
   }
 
-  /** Adds a place, unless it is where the last one was. */
+  /** Adds a position, unless it equals the last one. */
   add(x, y, z) {
     const way = this.last ? Math.hypot(x - this.last[0], y - this.last[1], z - this.last[2]) : 0;
     if (this.last && way < 0.02) return;

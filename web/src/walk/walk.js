@@ -1,4 +1,5 @@
-// Tab 2: a cylinder walks through a level of brushes; its path, its ground and its walls are drawn.
+// Tab 2: a cylinder walks through a level of brushes; the page draws its path, its ground and its
+// walls.
 
 import * as THREE from "three";
 import { Arrows } from "../arrows.js";
@@ -13,7 +14,7 @@ import { Trail } from "./trail.js";
 
 const [RATE, SPEED, SLOW] = [60, 5, 2.2];
 
-/** So far above the walker's head the level is cut away. Metres. */
+/** Height above the walker's head at which the level is cut [m]. */
 const CUT = 0.9;
 
 export class Walk {
@@ -49,7 +50,7 @@ export class Walk {
     }
   }
 
-  /** Reads a map; throws what the crate refuses. */
+  /** Loads a map; throws the errors of the crate. */
   load(name, bytes, isExample) {
     const level = new LevelWalk(name, bytes);
     this.level?.free();
@@ -95,7 +96,7 @@ export class Walk {
     this.stage.draw();
   }
 
-  /** Some seconds later. */
+  /** Advances by some seconds. */
   pass(seconds) {
     if (!this.level) return;
     this.rest += seconds * RATE;
@@ -105,7 +106,7 @@ export class Walk {
     if (frames > 0) this.show();
   }
 
-  /** A frame of a sixtieth of a second. */
+  /** Walks one frame of a sixtieth of a second. */
   step() {
     const { x, z, crouch, jump } = this.wish();
     const speed = crouch ? SLOW : SPEED;
@@ -122,7 +123,7 @@ export class Walk {
       const [x, , z] = doubles(this.level.state());
       return { ...this.pilot.steer(x, z), jump: false };
     }
-    // Ahead is where the camera looks.
+    // Ahead is the direction of the camera.
     const { target } = this.view.controls;
     const [dx, dz] = [target.x - this.view.camera.position.x, target.z - this.view.camera.position.z];
     const long = Math.max(1e-6, Math.hypot(dx, dz));
@@ -130,7 +131,7 @@ export class Walk {
     return { x: ahead * fx - right * fz, z: ahead * fz + right * fx, jump, crouch };
   }
 
-  /** Draws what the last frame came to. */
+  /** Draws the results of the last frame. */
   show() {
     if (!this.level) return;
     const [x, y, z, half, radius, stands, ground, stepped, bumps, casts] = doubles(this.level.state());
@@ -160,7 +161,7 @@ export class Walk {
     this.stage.draw();
   }
 
-  /** The camera keeps its distance. */
+  /** Moves the camera with the walker, at a constant distance. */
   follow(x, y, z) {
     const { target } = this.view.controls;
     const by = new THREE.Vector3(x, y, z).sub(target).multiplyScalar(0.15);

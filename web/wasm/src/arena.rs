@@ -1,4 +1,5 @@
-//! Two characters play: poses, contacts, pushes and parts under the pointer, frame by frame.
+//! Two characters in their clips: poses, contacts, pushes and parts under the pointer, frame by
+//! frame.
 
 use boxwood::load::Loaded;
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
@@ -15,15 +16,15 @@ use crate::pushed::Pushed;
 use crate::start::{self, Start};
 use crate::{Character, MemoryView};
 
-/// Numbers that stand for a kind of accuracy.
+/// Numbers of the kinds of accuracy.
 const DEPTH: u8 = 0;
 const WITHIN: u8 = 1;
 const EXACT: u8 = 2;
 
-/// The least and the greatest length of what is played, in frames.
+/// Least and greatest number of frames before the clips restart.
 const FRAMES: [f32; 2] = [240.0, 1200.0];
 
-/// Two characters, red and blue, at one frame of what they play.
+/// Two characters, red and blue, at one frame of their clips.
 #[wasm_bindgen]
 pub struct Arena {
     cast: [Loaded<f32>; 2],
@@ -33,7 +34,7 @@ pub struct Arena {
     keys: [CharacterKey; 2],
     accuracy: Accuracy,
     detail: Detail,
-    /// Whether pushes are applied, and how far each was pushed at every frame so far.
+    /// `true` if pushes are applied; `pushed` has the displacements at every frame so far.
     pushing: bool,
     pushed: Vec<Pushed>,
     now: Pushed,
@@ -43,7 +44,7 @@ pub struct Arena {
     answers: Answers,
 }
 
-/// What the page looks at, by kind.
+/// Answers for the page, by kind.
 #[derive(Default)]
 struct Answers {
     matrices: Vec<f32>,
@@ -56,10 +57,10 @@ struct Answers {
 
 #[wasm_bindgen]
 impl Arena {
-    /// Red and blue, each with the first it can play, where they meet.
+    /// Creates red and blue, each with its script or first clip, where they touch.
     ///
     /// # Errors
-    /// Poses that the crate refuses.
+    /// The errors of the crate for poses.
     #[wasm_bindgen(constructor)]
     pub fn new(red: &Character, blue: &Character) -> Result<Arena, JsError> {
         let cast = [red.loaded.clone(), blue.loaded.clone()];
@@ -85,15 +86,16 @@ impl Arena {
         })
     }
 
-    /// Whether a side (0 red, 1 blue) has the clips of the fight's script.
+    /// Returns `true` if a side (0 red, 1 blue) has the clips of the fight's script.
     pub fn has_script(&self, side: usize) -> bool {
         Play::first(side, &self.cast[side]).is_scripted()
     }
 
-    /// What a side plays: the number of a clip, or -1 for its script; both go to where they meet.
+    /// Sets what a side plays: the index of a clip, or -1 for its script; both restart where they
+    /// touch.
     ///
     /// # Errors
-    /// Poses that the crate refuses.
+    /// The errors of the crate for poses.
     pub fn play(&mut self, side: usize, clip: i32) -> Result<(), JsError> {
         let count = self.cast[side].clips.len();
         self.plays[side] = match usize::try_from(clip) {
@@ -106,26 +108,26 @@ impl Arena {
         Ok(())
     }
 
-    /// The number of a side's clip at the frame, and the second in it.
+    /// Returns the index of a side's clip at the frame, and the time in it [s].
     pub fn playing(&self, side: usize, frame: usize) -> Vec<f32> {
         let (clip, t, _) = self.plays[side].at(&self.cast[side], frame);
         let duration = self.cast[side].clips[clip].duration();
         vec![clip as f32, if duration > 0.0 { t % duration } else { 0.0 }]
     }
 
-    /// How long it is played before it begins again, in frames of a sixtieth of a second.
+    /// Number of frames of a sixtieth of a second before the clips restart.
     pub fn frames(&self) -> usize {
         let length = |side: usize| self.plays[side].frames(&self.cast[side]);
         length(0).max(length(1)).clamp(FRAMES[0], FRAMES[1]) as usize
     }
 
-    /// How far blue starts from red.
+    /// Distance of blue's start from red.
     #[wasm_bindgen(getter)]
     pub fn distance(&self) -> f32 {
         self.start.distance
     }
 
-    /// Moves the start of blue.
+    /// Sets the distance of blue's start.
     #[wasm_bindgen(setter)]
     pub fn set_distance(&mut self, distance: f32) {
         if distance.is_finite() {
@@ -134,7 +136,7 @@ impl Arena {
         }
     }
 
-    /// The accuracy: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and how much.
+    /// Sets the accuracy: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and its value.
     pub fn set_accuracy(&mut self, kind: u8, value: f64) {
         self.accuracy = match kind {
             DEPTH => Accuracy::Depth(value as u8),
@@ -144,12 +146,12 @@ impl Arena {
         };
     }
 
-    /// Whether hits are pairs of boxes, or of parts.
+    /// Sets the kind of pair that a hit is: boxes, or parts.
     pub fn set_boxes(&mut self, boxes: bool) {
         self.detail = if boxes { Detail::Boxes } else { Detail::Parts };
     }
 
-    /// Whether both are pushed apart where they touch.
+    /// Enables pushes that separate the two.
     pub fn set_pushing(&mut self, pushing: bool) {
         self.pushing = pushing;
     }
@@ -157,7 +159,7 @@ impl Arena {
     /// Poses both for a frame.
     ///
     /// # Errors
-    /// Poses that the crate refuses.
+    /// The errors of the crate for poses.
     pub fn pose(&mut self, frame: usize) -> Result<(), JsError> {
         self.now = Pushed::default();
         if self.pushing {
@@ -169,10 +171,10 @@ impl Arena {
         Ok(self.set_poses(frame)?)
     }
 
-    /// Finds the contacts at the frame, at the accuracy that is set.
+    /// Finds the contacts at the frame, with the current accuracy.
     ///
     /// # Errors
-    /// An accuracy that the crate refuses.
+    /// The errors of the crate for the accuracy.
     pub fn find_contacts(&mut self, cross: f32) -> Result<(), JsError> {
         let query = PairQuery::between(self.keys[0], self.keys[1])
             .detail(self.detail)
@@ -189,11 +191,11 @@ impl Arena {
         Ok(())
     }
 
-    /// Finds how blue has to move along the ground until they are apart, by the exact test; whether
-    /// they touch.
+    /// Finds the translation of blue along the ground that separates the two, by the exact test;
+    /// returns `true` if they touch.
     ///
     /// # Errors
-    /// None for poses that were taken.
+    /// None for accepted poses.
     pub fn find_push(&mut self) -> Result<bool, JsError> {
         let found = self.separation()?;
         self.answers.push.clear();
@@ -204,7 +206,7 @@ impl Arena {
         Ok(found.is_some())
     }
 
-    /// The matrices of all parts, those of red first: 16 numbers each, column by column.
+    /// Returns the matrices of all parts, those of red first: 16 numbers each, column by column.
     pub fn matrices(&mut self) -> MemoryView {
         self.answers.matrices.clear();
         for key in self.keys {
@@ -216,43 +218,44 @@ impl Arena {
         MemoryView::of(&self.answers.matrices)
     }
 
-    /// Where the model of a side stands: a matrix, column by column.
+    /// Returns the pose of a side's model: a matrix, column by column.
     pub fn root(&self, side: usize, frame: usize) -> Vec<f32> {
         let (_, _, forward) = self.plays[side].at(&self.cast[side], frame);
         self.place(side, forward).to_homogeneous().as_slice().to_vec()
     }
 
-    /// Nine numbers a hit: point, how far off it is at most, normal, depth, slack.
+    /// Returns nine numbers a hit: point, bound on its error, normal, depth, slack.
     pub fn hit_numbers(&self) -> MemoryView {
         MemoryView::of(&self.answers.numbers)
     }
 
-    /// Six numbers a hit: side, part and node of the first, then of the second.
+    /// Returns six numbers a hit: side, part and node of the first, then of the second.
     pub fn hit_sites(&self) -> MemoryView {
         MemoryView::of(&self.answers.sites)
     }
 
-    /// Tests of part boxes, boxes of nodes, hulls, primitives, exact ones and points, then slack and
-    /// whether the accuracy was met.
+    /// Returns the numbers of tests of part boxes, boxes of nodes, hulls, primitives, exact ones
+    /// and points, then slack and whether the accuracy was met.
     pub fn counts(&self) -> MemoryView {
         MemoryView::of(&self.answers.counts)
     }
 
-    /// The way of blue: direction, length, and where both part last; empty if they do not touch.
+    /// Returns the translation of blue: direction, length, and the last contact point of each;
+    /// empty if they do not touch.
     pub fn push_numbers(&self) -> MemoryView {
         MemoryView::of(&self.answers.push)
     }
 
-    /// Lines, six numbers each: of kind 0 the boxes of hits, 1 points, 2 normals, 3 world boxes of
-    /// characters.
+    /// Returns lines, six numbers each: of kind 0 the boxes of hits, 1 points, 2 normals, 3 world
+    /// boxes of characters.
     pub fn lines(&self, kind: usize) -> MemoryView {
         self.answers.lines.of.get(kind).map_or(MemoryView::of::<f32>(&[]), |of| MemoryView::of(of))
     }
 
-    /// The first part that a ray hits: side, part, how far; empty if none.
+    /// Returns the first part that a ray hits: side, part, distance; empty if none.
     ///
     /// # Errors
-    /// A ray that is not finite or not unit.
+    /// The errors for a ray that is not finite or not unit.
     pub fn part_under(&mut self, ray: &[f32]) -> Result<Vec<f32>, JsError> {
         let [x, y, z, dx, dy, dz] = *ray else { return Ok(Vec::new()) };
         let Some(along) = Unit::try_new(Vector3::new(dx, dy, dz), 1e-6) else {
@@ -270,7 +273,7 @@ impl Arena {
         Ok(numbers.unwrap_or_default())
     }
 
-    /// The box around both at the frame: its least and its greatest corner.
+    /// Returns the box around both at the frame: its least and its greatest corner.
     ///
     /// # Errors
     /// None.
@@ -282,7 +285,7 @@ impl Arena {
 }
 
 impl Arena {
-    /// Where a model stands that walked so far.
+    /// Pose of a side's model after a walk of `forward`.
     fn place(&self, side: usize, forward: f32) -> Pose {
         let place = self.start.places()[side];
         Isometry3::from(self.now.by[side]) * place * Isometry3::translation(0.0, 0.0, forward)
@@ -299,7 +302,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Plays the first frame whose push is not known, and responds to it.
+    /// Plays the first frame whose push is unknown, and responds to it.
     fn push_on(&mut self) -> Result<(), Error> {
         let frame = self.pushed.len() - 1;
         self.now = self.pushed[frame];
@@ -317,7 +320,7 @@ impl Arena {
 }
 
 impl Answers {
-    /// Lists the hits; whose key is given is 1, the other 0.
+    /// Lists the hits; the side of `one` is 1, the other is 0.
     fn list(&mut self, hits: &Hits, one: CharacterKey) {
         self.numbers.clear();
         self.sites.clear();

@@ -1,4 +1,4 @@
-//! A character from a file: its parts, its clips, and what the page draws of it once.
+//! Characters from files: parts, clips, and geometry that the page draws.
 
 use boxwood::load::Loaded;
 use boxwood::{Build, Error, Geometry, Model, NodeId, ObbTree};
@@ -14,18 +14,18 @@ pub struct Character {
 
 #[wasm_bindgen]
 impl Character {
-    /// Reads the bytes of a file; its name says of which kind.
+    /// Reads the bytes of a file, whose name determines its format.
     ///
     /// # Errors
-    /// What the crate refuses, in words that name the file.
+    /// The errors of the crate, as texts that name the file.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, bytes: &[u8]) -> Result<Character, JsError> {
         let loaded = file::character(name, bytes).map_err(|error| JsError::new(&error))?;
         Ok(Character { loaded })
     }
 
-    /// The same character with one box a part, that of its whole tree, and nothing below it: what is
-    /// compared with libraries that know boxes alone.
+    /// Returns the same character with one box a part, that of its whole tree, and nothing below
+    /// it, for comparison with libraries that have only boxes.
     ///
     /// # Errors
     /// None for a character that was loaded.
@@ -33,54 +33,54 @@ impl Character {
         Ok(self.in_boxes()?)
     }
 
-    /// The features of the file that the model approximates, a line each.
+    /// Returns the features of the file that the model approximates, a line each.
     pub fn warnings(&self) -> Vec<String> {
         self.loaded.warnings.iter().map(ToString::to_string).collect()
     }
 
-    /// The names of the clips.
+    /// Returns the names of the clips.
     pub fn clips(&self) -> Vec<String> {
         self.loaded.clips.iter().map(|clip| clip.name().to_owned()).collect()
     }
 
-    /// The lengths of the clips, in seconds.
+    /// Returns the durations of the clips [s].
     pub fn durations(&self) -> Vec<f32> {
         self.loaded.clips.iter().map(|clip| clip.duration()).collect()
     }
 
-    /// The names of the parts.
+    /// Returns the names of the parts.
     pub fn parts(&self) -> Vec<String> {
         self.loaded.model.parts().iter().map(|part| part.name().to_owned()).collect()
     }
 
-    /// How deep the deepest tree is.
+    /// Returns the depth of the deepest tree.
     pub fn deepest(&self) -> u8 {
         self.trees().map(ObbTree::depth).max().unwrap_or(0)
     }
 
-    /// How many triangles and boxes made by hand the parts have.
+    /// Returns the number of triangles and hand-made boxes of the parts.
     pub fn primitives(&self) -> usize {
         self.trees().map(|tree| tree.geometry().len()).sum()
     }
 
-    /// How many boxes its trees have.
+    /// Returns the number of nodes of its trees.
     pub fn nodes(&self) -> usize {
         self.trees().map(ObbTree::len).sum()
     }
 
-    /// The corners of a part's triangles, nine numbers each, in the frame of the part.
+    /// Returns the vertices of a part's triangles, nine numbers each, in the frame of the part.
     pub fn triangles(&self, part: usize) -> Vec<f32> {
         self.tree(part).map_or(Vec::new(), |tree| triangles(tree.geometry()))
     }
 
-    /// The edges of a part's boxes at a depth of its tree, six numbers each, in the frame of the
-    /// part.
+    /// Returns the edges of a part's boxes at a depth of its tree, six numbers each, in the frame
+    /// of the part.
     pub fn boxes(&self, part: usize, depth: u8) -> Vec<f32> {
         self.tree(part).map_or(Vec::new(), |tree| wire::boxes(tree, depth))
     }
 
-    /// The edges of the convex hulls at a depth of a part's tree, likewise; a node without a hull
-    /// has its box.
+    /// Returns the edges of the convex hulls at a depth of a part's tree, six numbers each, in the
+    /// frame of the part; a node without a hull has its box.
     pub fn hulls(&self, part: usize, depth: u8) -> Vec<f32> {
         self.tree(part).map_or(Vec::new(), |tree| wire::hulls(tree, depth))
     }
@@ -111,7 +111,7 @@ impl Character {
     }
 }
 
-/// The triangles of a mesh; of boxes the triangles of their faces.
+/// Triangles of a mesh, or of the faces of boxes.
 fn triangles(geometry: &Geometry) -> Vec<f32> {
     match geometry {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())

@@ -1,4 +1,5 @@
-//! Every depth against the exact answer, on hard poses of a character's parts, a few at a time.
+//! Measurement of every depth against the exact answer, on hard poses of a character's parts, a few
+//! at a time.
 
 use std::sync::Arc;
 
@@ -8,27 +9,26 @@ use wasm_bindgen::prelude::*;
 
 use crate::Character;
 
-/// Hard poses of two parts before the next two, and the seed of the first: as in the example
-/// `depth_vs_accuracy`, whose table this becomes.
+/// Number of hard poses of two parts before the next two, and seed of the first: as in the example
+/// `depth_vs_accuracy`, so that the results converge to its table.
 const EACH: usize = 12;
 const SEED: u64 = 1_000;
 
-/// Tolerances, in percent of the character's size.
+/// Tolerances [percent of the character's size].
 const TOLERANCES: [f64; 4] = [5.0, 2.0, 1.0, 0.5];
 
-/// Numbers of a row.
 const WIDTH: usize = 10;
 
-/// What was measured so far.
+/// Measurements so far.
 #[wasm_bindgen]
 pub struct DepthCurve {
     model: Arc<Model>,
     rows: Vec<Row>,
-    /// How many times two parts were taken.
+    /// Number of measured pairs of parts.
     taken: usize,
 }
 
-/// One accuracy over all cases so far.
+/// Results of one accuracy over all cases so far.
 #[derive(Debug, Clone)]
 struct Row {
     accuracy: Accuracy,
@@ -38,14 +38,14 @@ struct Row {
     misses: usize,
     /// Sums over the cases: box tests, hull tests, primitive pairs.
     tests: [f64; 3],
-    /// The sum of the slack of reported cases, and their number.
+    /// Sum of the slack of reported cases, and their number.
     slack: f64,
     reported: usize,
 }
 
 #[wasm_bindgen]
 impl DepthCurve {
-    /// Nothing measured yet.
+    /// Creates a curve without measurements.
     ///
     /// # Errors
     /// None for a character that was loaded.
@@ -62,14 +62,14 @@ impl DepthCurve {
     /// Measures the next twelve poses at every accuracy.
     ///
     /// # Errors
-    /// Poses out of range, for a character that is.
+    /// The errors for poses out of range, if the character is.
     pub fn measure_next(&mut self) -> Result<(), JsError> {
         Ok(self.take()?)
     }
 
-    /// Ten numbers an accuracy: its kind and value (0 a depth, 1 a tolerance in percent of the
-    /// character's size, 2 exact), cases, touching cases, false positives, misses, and of a query
-    /// the mean of box tests, hull tests, primitive pairs and of the slack.
+    /// Returns ten numbers an accuracy: its kind and value (0 a depth, 1 a tolerance in percent of
+    /// the character's size, 2 exact), cases, touching cases, false positives, misses, and the
+    /// means over queries of box tests, hull tests, primitive pairs and slack.
     pub fn rows(&self) -> Vec<f64> {
         let mut numbers = Vec::with_capacity(WIDTH * self.rows.len());
         for row in &self.rows {
@@ -90,7 +90,7 @@ impl DepthCurve {
         let model = Arc::clone(&self.model);
         let trees: Vec<&ObbTree> = model.parts().iter().filter_map(|part| part.tree()).collect();
         let index = self.taken;
-        // Two strides, so that the pairs come in a mixed order.
+        // Two strides mix the order of the pairs.
         let pair = [index * 7, index * 11 + index / trees.len() + 3];
         let pair = pair.map(|i| trees[i % trees.len()]);
         let cases = hard_cases(pair, EACH, SEED + index as u64)?;
@@ -134,7 +134,7 @@ impl Row {
     }
 }
 
-/// The largest extent of the model at rest.
+/// Largest extent of the model at rest.
 fn size(model: &Arc<Model>) -> Result<f64, Error> {
     let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
     let key = scene.insert(model, Spawn::default())?;

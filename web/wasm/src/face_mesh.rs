@@ -1,4 +1,4 @@
-//! Faces and edges of brushes as the page draws them: triangles with flat normals, and lines.
+//! Faces and edges of brushes for the page: triangles with flat normals, and lines.
 
 use boxwood::brush::Brush;
 use boxwood::nalgebra::Point3;
@@ -6,16 +6,15 @@ use boxwood::nalgebra::Point3;
 /// Triangles of faces, and edges.
 #[derive(Debug, Default)]
 pub(crate) struct FaceMesh {
-    /// Nine numbers a triangle.
+    /// Vertices, nine numbers a triangle.
     pub positions: Vec<f32>,
-    /// A normal for each corner.
+    /// Normals, one for each vertex.
     pub normals: Vec<f32>,
-    /// Six numbers an edge.
+    /// Edges, six numbers each.
     pub edges: Vec<f32>,
 }
 
 impl FaceMesh {
-    /// Adds a brush.
     pub fn add(&mut self, brush: &Brush) {
         for face in brush.faces() {
             let normal = face.normal().map(|x| x as f32);

@@ -1,18 +1,19 @@
-//! Files by their ending: bytes into characters, refusals into words that name the file.
+//! Files by their extension: converts bytes to characters, and errors to texts that name the file.
 
 use boxwood::Loader;
 use boxwood::load::Loaded;
 use boxwood::motion::{Clip, Clips};
 
-/// The name of the only clip of a file without clips.
+/// Name of the only clip of a file without clips.
 const REST: &str = "rest";
 
-/// The ending of a file's name, in small letters.
+/// Returns the extension of a file's name, in lower case.
 fn ending(name: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
 }
 
-/// A refusal, with the name of the file where the crate says that the bytes are in memory.
+/// Returns the text of an error, with the name of the file in place of the crate's words for bytes
+/// in memory.
 pub(crate) fn refused(name: &str, error: &boxwood::Error) -> String {
     let text = error.to_string();
     match text.contains("bytes in memory") {
@@ -21,7 +22,7 @@ pub(crate) fn refused(name: &str, error: &boxwood::Error) -> String {
     }
 }
 
-/// The character in a file: glTF, or baked. It has at least one clip.
+/// Loads the character in a glTF or baked file. It has at least one clip.
 pub(crate) fn character(name: &str, bytes: &[u8]) -> Result<Loaded<f32>, String> {
     let loader = Loader::new();
     let loaded = match ending(name).as_str() {

@@ -1,26 +1,26 @@
-//! Lines of contacts: boxes that touch, points, normals, and the world boxes of characters.
+//! Lines of contacts: touching boxes, points, normals, and the world boxes of characters.
 
 use boxwood::{Hit, Snapshot, draw};
 
 use crate::wire;
 
-/// The number of kinds of lines.
+/// Number of kinds of lines.
 pub(crate) const KINDS: usize = 4;
 
-/// The kinds, in the order of the lists.
+/// Kinds, in the order of the lists.
 const HITS: usize = 0;
 const POINTS: usize = 1;
 const NORMALS: usize = 2;
 const CHARACTERS: usize = 3;
 
-/// Lists of lines, six numbers each, by kind; kept from frame to frame.
+/// Lists of lines, six numbers each, by kind; reused from frame to frame.
 #[derive(Debug, Default)]
 pub(crate) struct HitLines {
     pub of: [Vec<f32>; KINDS],
 }
 
 impl HitLines {
-    /// Fills the lists; crosses are that long.
+    /// Fills the lists; `cross` is the size of the crosses.
     pub fn fill(&mut self, now: &Snapshot<'_>, hits: &[Hit], cross: f32) {
         self.of.iter_mut().for_each(Vec::clear);
         let lines = draw::Lines::none().cross(cross);

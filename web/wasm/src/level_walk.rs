@@ -1,4 +1,5 @@
-//! A cylinder that walks through a level of brushes, and what the page draws of the level once.
+//! A cylinder that walks through a level of brushes, and the geometry that the page draws of the
+//! level.
 
 use std::collections::BTreeSet;
 
@@ -12,29 +13,28 @@ use crate::MemoryView;
 use crate::face_mesh::{self, FaceMesh};
 use crate::file;
 
-/// Metres in a unit of the map.
+/// Size of a unit of the map [m].
 const SCALE: f64 = 1.0 / 32.0;
 
-/// Frames a second.
 const RATE: f64 = 60.0;
 
-/// The cylinder, standing and crouching, and the highest step. Metres.
+/// Size of the cylinder, standing and crouching, and height of the highest step [m].
 const RADIUS: f64 = 0.5;
 const HALF_HEIGHT: f64 = 0.875;
 const CROUCHED: f64 = 0.5;
 const STEP: f64 = 0.5625;
 
-/// Metres a second every second, and metres a second.
+/// Gravity [m/s^2], and initial speed of a jump [m/s].
 const GRAVITY: f64 = 9.81;
 const JUMP: f64 = 4.4;
 
-/// Who falls so far below the level begins again. Metres.
+/// Depth below the level at which the walker restarts [m].
 const LOST: f64 = 20.0;
 
-/// Kinds of faces: solid and still, solid bodies, not solid.
+/// Number of kinds of faces: static solids, solid bodies, volumes that are not solid.
 const KINDS: usize = 3;
 
-/// A level and who walks in it.
+/// A level and its walker.
 #[wasm_bindgen]
 pub struct LevelWalk {
     level: Level,
@@ -43,7 +43,7 @@ pub struct LevelWalk {
     start: Standing<f64>,
     walker: Walker<f64>,
     at: Standing<f64>,
-    /// Metres a second, upwards.
+    /// Upward speed [m/s].
     rising: f64,
     scratch: WalkScratch,
     state: Vec<f64>,
@@ -52,44 +52,45 @@ pub struct LevelWalk {
 
 #[wasm_bindgen]
 impl LevelWalk {
-    /// Reads the bytes of a map, at 32 units a metre, and puts the walker where players start.
+    /// Reads the bytes of a map, at 32 units a metre, and places the walker where players start.
     ///
     /// # Errors
-    /// What the crate refuses, in words that name the file; a map without room for the walker.
+    /// The errors of the crate, as texts that name the file; a map without space for the walker.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, bytes: &[u8]) -> Result<LevelWalk, JsError> {
         let made = LevelWalk::load(name, bytes);
         made.map_err(|error| JsError::new(&file::refused(name, &error)))
     }
 
-    /// What the level approximates or omits, a line each.
+    /// Returns the features that the level approximates or omits, a line each.
     pub fn warnings(&self) -> Vec<String> {
         self.level.warnings.iter().map(ToString::to_string).collect()
     }
 
-    /// Solid brushes, planes, arcs, entities, volumes.
+    /// Returns the numbers of solid brushes, planes, arcs, entities, volumes.
     pub fn counts(&self) -> Vec<u32> {
         let [planes, arcs] = self.level.world.constraints();
         let (entities, volumes) = (self.level.entities.len(), self.level.volumes.len());
         [self.level.world.len(), planes, arcs, entities, volumes].map(|x| x as u32).to_vec()
     }
 
-    /// The corners of the triangles of a kind: 0 still solids, 1 bodies, 2 what is not solid.
+    /// Returns the vertices of the triangles of a kind: 0 static solids, 1 bodies, 2 volumes that
+    /// are not solid.
     pub fn positions(&self, kind: usize) -> Vec<f32> {
         self.faces.get(kind).map_or(Vec::new(), |faces| faces.positions.clone())
     }
 
-    /// The normals of these corners.
+    /// Returns the normals of these vertices.
     pub fn normals(&self, kind: usize) -> Vec<f32> {
         self.faces.get(kind).map_or(Vec::new(), |faces| faces.normals.clone())
     }
 
-    /// The edges of a kind, six numbers each.
+    /// Returns the edges of a kind, six numbers each.
     pub fn edges(&self, kind: usize) -> Vec<f32> {
         self.faces.get(kind).map_or(Vec::new(), |faces| faces.edges.clone())
     }
 
-    /// The edges of the brush of that number.
+    /// Returns the edges of a brush.
     pub fn brush_edges(&self, brush: u32) -> Vec<f32> {
         let mut lines = Vec::new();
         if let Some(brush) = self.level.world.brush(BrushId(brush)) {
@@ -98,16 +99,16 @@ impl LevelWalk {
         lines
     }
 
-    /// Puts the walker back to where it started.
+    /// Moves the walker back to its start.
     pub fn restart(&mut self) {
         (self.at, self.rising) = (self.start, 0.0);
         self.write(false, [0, 0]);
     }
 
-    /// A frame: metres a second along x and z, whether it jumps and whether it crouches.
+    /// Walks one frame, with a speed along x and z [m/s], jumping or crouching.
     ///
     /// # Errors
-    /// A displacement that is not finite.
+    /// The errors for a displacement that is not finite.
     pub fn step(&mut self, x: f64, z: f64, jump: bool, crouch: bool) -> Result<(), JsError> {
         self.crouch(crouch);
         if self.at.ground().is_some() {
@@ -119,7 +120,7 @@ impl LevelWalk {
         let world = &self.level.world;
         let report = self.walker.walk(world, &mut self.at, way, &mut self.scratch)?;
         if report.ground.is_none() {
-            // Under a ceiling it rises less, on a steep roof it falls less.
+            // A ceiling slows the rise, a steep roof the fall.
             let moved = report.moved.y * RATE;
             self.rising = if self.rising > 0.0 { self.rising.min(moved) } else { moved.min(0.0) };
         }
@@ -130,13 +131,14 @@ impl LevelWalk {
         Ok(())
     }
 
-    /// The centre of the cylinder, its half height and radius, whether it stands and on which brush
-    /// (-1 on none), whether it went up a step, pieces of the way, casts.
+    /// Returns the centre of the cylinder, its half height and radius, whether it stands and on
+    /// which brush (-1 on none), whether it climbed a step, the number of pieces of the path, and
+    /// of casts.
     pub fn state(&self) -> MemoryView {
         MemoryView::of(&self.state)
     }
 
-    /// What stood in the way of the last frame: the number of the brush and its normal.
+    /// Returns the obstacle of the last frame: the number of the brush and its normal.
     pub fn blocked_by(&self) -> MemoryView {
         MemoryView::of(&self.blocked)
     }
@@ -176,13 +178,13 @@ impl LevelWalk {
         Ok(made)
     }
 
-    /// Crouches, or stands up where there is room.
+    /// Crouches, or stands up if there is space.
     fn crouch(&mut self, crouch: bool) {
         let half = if crouch { CROUCHED } else { HALF_HEIGHT };
         if self.walker.cylinder().half_height() == half {
             return;
         }
-        // Refused, it stays as it is, and asks again in the next frame.
+        // If there is no space it stays as it is, and tries again in the next frame.
         if let Ok(walker) = self.walker.resize(&self.level.world, &mut self.at, half) {
             self.walker = walker;
         }

@@ -1,8 +1,9 @@
-//! What the page of boxwood asks of the crate: two characters that fight, a level that is walked,
-//! and depth against accuracy.
+//! Interface of boxwood for the web page: two characters that fight, a walk through a level, and
+//! depth against accuracy.
 //!
-//! Answers that change every frame stay in the module's memory and are read there: a getter gives
-//! place and length, which hold until the next call. Lengths are those of the files; Y is up.
+//! Answers that change every frame stay in the module's memory and are read there: a getter returns
+//! address and length, which are valid until the next call. Lengths are those of the files; Y is
+//! up.
 
 mod arena;
 mod character;
@@ -25,13 +26,13 @@ pub use view::MemoryView;
 
 use wasm_bindgen::prelude::*;
 
-/// The instruction set that queries use.
+/// Returns the instruction set that queries use.
 #[wasm_bindgen]
 pub fn simd_level() -> String {
     boxwood::SimdLevel::best().to_string()
 }
 
-/// The version of the page's module.
+/// Returns the version of the page's module.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()

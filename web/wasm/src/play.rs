@@ -1,28 +1,27 @@
-//! What a character plays: the fight of the example `duel`, or one clip over and over.
+//! Clips of a character over time: the fight of the example `duel`, or one clip, repeated.
 
 use boxwood::load::Loaded;
 use boxwood::motion::Joints;
 use boxwood::{Error, Pose};
 
-/// Frames a second.
 pub(crate) const RATE: f32 = 60.0;
 
-/// How far one loop of the fighter's walk carries it, in metres.
+/// Distance by which one loop of the fighter's walk carries it [m].
 pub(crate) const STRIDE: f32 = 1.32;
 
-/// What a character plays over time.
+/// Clips of a character over time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Play {
-    /// Clips by the second they start.
+    /// Clips with their start times.
     Script(&'static [Cue]),
-    /// The clip of that number, over and over.
+    /// Index of a clip that is repeated.
     Clip(usize),
 }
 
-/// From a time on, a clip.
+/// A clip and the time from which it plays.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cue {
-    /// Seconds.
+    /// Begin of the clip [s].
     from: f32,
     clip: &'static str,
 }
@@ -47,7 +46,7 @@ const SCRIPTS: [&[Cue]; 2] = [
 ];
 
 impl Play {
-    /// The script of a side, if the character has all its clips; else its first clip.
+    /// Returns the script of a side, if the character has all its clips; otherwise its first clip.
     pub fn first(side: usize, loaded: &Loaded<f32>) -> Play {
         let has = |cue: &Cue| loaded.clips.get(cue.clip).is_ok();
         match SCRIPTS[side].iter().all(has) {
@@ -56,12 +55,12 @@ impl Play {
         }
     }
 
-    /// Whether it is a script.
+    /// Returns `true` for a script.
     pub fn is_scripted(self) -> bool {
         matches!(self, Play::Script(_))
     }
 
-    /// How long it is worth to be looked at, in frames.
+    /// Number of frames that are worth showing.
     pub fn frames(self, loaded: &Loaded<f32>) -> f32 {
         match self {
             Play::Script(_) => 300.0,
@@ -69,7 +68,8 @@ impl Play {
         }
     }
 
-    /// The clip at a frame, the second in it, and how far walks have carried the model forward.
+    /// Returns the clip at a frame, the time in it [s], and the distance that walks have carried
+    /// the model forward.
     pub fn at(self, loaded: &Loaded<f32>, frame: usize) -> (usize, f32, f32) {
         let t = frame as f32 / RATE;
         match self {
@@ -84,7 +84,8 @@ impl Play {
         }
     }
 
-    /// The joints at a frame, joint to model, and how far walks have carried the model forward.
+    /// Returns the joints at a frame, joint -> model, and the distance that walks have carried the
+    /// model forward.
     pub fn sample<'j>(
         self,
         loaded: &Loaded<f32>,

@@ -1,15 +1,15 @@
-//! How far two characters have been pushed apart, frame by frame.
+//! Displacements of two characters by pushes, frame by frame.
 
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::{Push, Separation};
 
-/// How far each goes beyond half of a push, in metres: poses are rounded.
+/// Distance that each goes beyond half of a push, because poses are rounded [m].
 const BEYOND: f32 = 1e-5;
 
-/// What is left of earlier pushes in a frame without one: both close in again.
+/// Share of earlier pushes that remains after a frame without one: both approach again.
 const KEPT: f32 = 0.98;
 
-/// How far each was pushed along the ground, and in which direction the last time.
+/// Displacement of each along the ground, and direction of the last push.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pushed {
     pub by: [Vector3<f32>; 2],
@@ -17,12 +17,12 @@ pub(crate) struct Pushed {
 }
 
 impl Pushed {
-    /// What to ask for: a way along the ground, near the last one.
+    /// Query for the next push: along the ground, near the last direction.
     pub fn question(&self) -> Push {
         Push::across(Vector3::y_axis()).near(self.near)
     }
 
-    /// The state of the next frame: both give way by half.
+    /// Returns the state of the next frame: both move by half of the push.
     pub fn next(mut self, push: Option<&Separation>) -> Pushed {
         self.near = push.map(|push| push.normal);
         let Some(push) = push else {

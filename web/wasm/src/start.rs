@@ -1,4 +1,4 @@
-//! Where two characters start: far enough apart that they meet while they play.
+//! Start of two characters: far enough apart that they touch only while they play.
 
 use std::f32::consts::PI;
 
@@ -8,33 +8,34 @@ use boxwood::{Aabb, Buffers, CharacterKey, Error, PairQuery, Pose, QueryScratch,
 
 use crate::play::{Play, STRIDE};
 
-/// Where the scripts of the fight begin: a stride more than where its blows land.
+/// Distance at the start of the fight's scripts: a stride more than where the blows land [m].
 const SCRIPTED: f32 = 1.12 + STRIDE;
 
-/// Frames of the search, and how many are left out between two.
+/// Number of frames of the search, and the step between tested ones.
 const SEARCHED: usize = 120;
 const EVERY: usize = 6;
 
-/// The step of the search.
+/// Factor of the distance between two steps of the search.
 const NEARER: f32 = 0.96;
 
-/// Two characters and what they play.
+/// Two characters and their clips.
 pub(crate) type Cast<'a> = [(&'a Loaded<f32>, Play); 2];
 
-/// Where both stand.
+/// Start of both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Start {
-    /// How far blue is from red, along Z.
+    /// Distance of blue from red, along Z.
     pub distance: f32,
-    /// How far blue is moved sideways and up.
+    /// Translation of blue sideways and up.
     aside: Vector3<f32>,
-    /// What brings each of them home: recorded people stand anywhere.
+    /// Translations that bring each of them to the origin: recorded people may be anywhere.
     home: [Vector3<f32>; 2],
 }
 
 impl Start {
-    /// As the fight wants it; or as far as something touches within the first two seconds, standing
-    /// on one floor or, if nothing does, with their middles in one line.
+    /// Returns the start of scripts; otherwise the largest tested distance at which something
+    /// touches within the first two seconds, with both on one floor or, if nothing touches, with
+    /// their centres at one height.
     pub fn find(cast: &Cast<'_>) -> Result<Start, Error> {
         let home = [home(&cast[0])?, home(&cast[1])?];
         let at = |distance, aside| Start { distance, aside, home };
@@ -48,7 +49,7 @@ impl Start {
             let mut start = at(farthest, aside);
             while start.distance > 0.02 * farthest {
                 if rehearsal.meets(&start)? {
-                    // A little closer, so that it is more than a touch.
+                    // One step closer, so that more than a bare touch happens.
                     return Ok(Start { distance: start.distance * NEARER, ..start });
                 }
                 start.distance *= NEARER;
@@ -57,7 +58,7 @@ impl Start {
         Ok(at(0.0, rehearsal.aside(home)?))
     }
 
-    /// Red is at the origin looking along +Z, blue looks back at it.
+    /// Returns the poses of both: red is at the origin looking along +Z, blue looks back at it.
     pub fn places(&self) -> [Pose; 2] {
         let place = self.aside + Vector3::z() * self.distance;
         let facing = [Isometry3::identity(), Isometry3::new(place, Vector3::y() * PI)];
@@ -68,7 +69,7 @@ impl Start {
     }
 }
 
-/// Adds both, red before blue in all answers.
+/// Inserts both; red is before blue in all answers.
 pub(crate) fn insert(
     scene: &mut Scene,
     cast: [&Loaded<f32>; 2],
@@ -77,7 +78,7 @@ pub(crate) fn insert(
     Ok([red, scene.insert(&cast[1].model, Spawn::default().order(1))?])
 }
 
-/// The box of a character in its first frame.
+/// Box of a character in its first frame.
 fn bounds((loaded, play): &(&Loaded<f32>, Play)) -> Result<Aabb, Error> {
     let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
     let key = scene.insert(&loaded.model, Spawn::default())?;
@@ -86,8 +87,9 @@ fn bounds((loaded, play): &(&Loaded<f32>, Play)) -> Result<Aabb, Error> {
     scene.snapshot(&mut buffers).character_aabb(key)
 }
 
-/// Where the origin is not below the box of the first frame, the middle of the box goes there, and
-/// where it is above or far below, the lowest end.
+/// Translation that brings a character to the origin. If the origin is not below the box of the
+/// first frame, the centre of the box is moved there; if the box is far above or below the origin,
+/// its lowest end is.
 fn home(one: &(&Loaded<f32>, Play)) -> Result<Vector3<f32>, Error> {
     let bounds = bounds(one)?;
     let Some(middle) = bounds.center() else { return Ok(Vector3::zeros()) };
@@ -100,7 +102,6 @@ fn home(one: &(&Loaded<f32>, Play)) -> Result<Vector3<f32>, Error> {
     Ok(Vector3::new(aside.x, if high { -bounds.min.y } else { 0.0 }, aside.z))
 }
 
-/// A scene to try starts in.
 struct Rehearsal<'a> {
     cast: &'a Cast<'a>,
     scene: Scene,
@@ -117,7 +118,7 @@ impl<'a> Rehearsal<'a> {
         Ok(Rehearsal { cast, scene, keys, buffers, scratch })
     }
 
-    /// Whether something touches within the first two seconds.
+    /// Returns `true` if something touches within the first two seconds.
     fn meets(&mut self, start: &Start) -> Result<bool, Error> {
         let query = PairQuery::between(self.keys[0], self.keys[1]);
         for frame in (0..SEARCHED).step_by(EVERY) {
@@ -130,7 +131,7 @@ impl<'a> Rehearsal<'a> {
         Ok(false)
     }
 
-    /// What brings the middle of blue to the height and side of the middle of red.
+    /// Translation of blue's centre to the height and side of red's.
     fn aside(&mut self, home: [Vector3<f32>; 2]) -> Result<Vector3<f32>, Error> {
         self.pose(&Start { distance: 0.0, aside: Vector3::zeros(), home }, 0)?;
         let now = self.scene.snapshot(&mut self.buffers);

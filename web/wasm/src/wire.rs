@@ -2,14 +2,14 @@
 
 use boxwood::{Obb, ObbTree, Pose, draw};
 
-/// The lines of the boxes at a depth.
+/// Returns the lines of the boxes at a depth.
 pub(crate) fn boxes(tree: &ObbTree, depth: u8) -> Vec<f32> {
     let mut lines = Vec::new();
     draw::tree(tree, &Pose::identity(), depth, |from, to| add(&mut lines, from, to));
     lines
 }
 
-/// The lines of the convex hulls at a depth, and of the boxes of nodes that have none.
+/// Returns the lines of the convex hulls at a depth, and of the boxes of nodes without one.
 pub(crate) fn hulls(tree: &ObbTree, depth: u8) -> Vec<f32> {
     let mut lines = Vec::new();
     for node in tree.cut(depth) {
@@ -23,13 +23,12 @@ pub(crate) fn hulls(tree: &ObbTree, depth: u8) -> Vec<f32> {
     lines
 }
 
-/// Adds a line.
 pub(crate) fn add(lines: &mut Vec<f32>, from: [f32; 3], to: [f32; 3]) {
     lines.extend(from);
     lines.extend(to);
 }
 
-/// The corners of the twelve triangles of a box, facing outward.
+/// Returns the vertices of the twelve triangles of a box, facing outward.
 pub(crate) fn box_triangles(of: &Obb) -> Vec<f32> {
     let corners = of.corners();
     let mut out = Vec::with_capacity(108);

@@ -1,4 +1,4 @@
-//! The fight without a window: the real loaders and players of Bevy, and time by hand.
+//! The fight without a window: the real loaders and players of Bevy, and manual time.
 
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ use bevy_boxwood::Boxwood;
 
 use crate::{FightPlugin, Trouble, folder};
 
-/// A frame. Seconds.
+/// Duration of a frame [s].
 pub const FRAME: f64 = 1.0 / 60.0;
 
-/// How long files may take to load. Frames of a millisecond and more.
+/// Largest number of frames for loading files; each takes a millisecond or more.
 const MOST_FRAMES: usize = 30_000;
 
-/// An app in which a frame takes as long as it should, however long it takes.
+/// Creates an app whose time advances by one frame at each update, however long that takes.
 pub fn app() -> App {
     let mut app = App::new();
     let file_path = folder().to_string_lossy().into_owned();
@@ -41,7 +41,8 @@ pub fn app() -> App {
     app
 }
 
-/// Frames until both fighters are in the scene; the number, or why they do not come.
+/// Runs frames until both fighters are in the scene; returns their number, or the reason why a
+/// fighter is missing.
 pub fn wait(app: &mut App) -> Result<usize, String> {
     for frame in 1..=MOST_FRAMES {
         app.update();

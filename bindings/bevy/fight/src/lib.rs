@@ -1,4 +1,4 @@
-//! Two fighters, loaded, animated and drawn by Bevy; `bevy_boxwood` says where they touch.
+//! Two fighters, loaded, animated and drawn by Bevy; `bevy_boxwood` finds where they touch.
 
 pub mod headless;
 
@@ -11,16 +11,15 @@ use bevy::world_serialization::WorldAssetRoot;
 use bevy_boxwood::boxwood::{Error, Loaded, load};
 use bevy_boxwood::{BoxwoodPlugin, Character, CharacterOptions, JointNodePlugin};
 
-/// The file of both.
 const FILE: &str = "fighter.glb";
 
-/// How far apart they stand: a kick lands. Metres.
+/// Distance of the fighters, so that a kick lands [m].
 pub const DISTANCE: f32 = 1.12;
 
-/// What each plays, over and over.
+/// Clips that the fighters repeat.
 pub const CLIPS: [&str; 2] = ["kick", "guard"];
 
-/// The folder of the file: that of the library's examples.
+/// Folder of the file: that of the library's examples.
 pub fn folder() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "examples", "fighter"].iter().collect()
 }
@@ -36,11 +35,11 @@ pub struct Fighter(pub Loaded);
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Side(pub usize);
 
-/// What a fighter's player plays.
+/// Animation that a fighter's player plays.
 #[derive(Component, Clone)]
 struct Plays(Handle<AnimationGraph>, AnimationNodeIndex);
 
-/// Why there is no fight.
+/// Reason why there is no fight.
 #[derive(Resource, Debug)]
 pub struct Trouble(pub Error);
 
@@ -60,7 +59,7 @@ impl Plugin for FightPlugin {
     }
 }
 
-/// Where a fighter stands: red at the origin looking along +Z, blue looks back at it.
+/// Transform of a fighter: red at the origin looking along +Z, blue looking back at it.
 pub fn place(side: usize) -> Transform {
     match side {
         0 => Transform::IDENTITY,
@@ -77,7 +76,7 @@ fn spawn(
 ) {
     let character = Character::from_loaded(&fighter.0);
     for (side, name) in CLIPS.into_iter().enumerate() {
-        // Bevy numbers the clips as the file does, and so does the library.
+        // Bevy and the library number the clips as the file does.
         let index = fighter.0.clips.iter().position(|clip| clip.name() == name).unwrap_or(0);
         let clip = assets.load(GltfAssetLabel::Animation(index).from_asset(FILE));
         let (graph, node) = AnimationGraph::from_clip(clip);

@@ -1,6 +1,6 @@
-//! `cargo run -p fight` prints who touches whom, frame by frame;
-//! `cargo run -p fight --features window` shows it: up and down choose the depth of the boxes, the
-//! space bar stops the time.
+//! The fight as a program: `cargo run -p fight` prints the touching parts, frame by frame; `cargo
+//! run -p fight --features window` shows them: up and down choose the depth of the boxes, the space
+//! bar stops the time.
 
 #[cfg(feature = "window")]
 mod window;
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     window::run()
 }
 
-/// Prints the hits of so many frames.
+/// Runs frames and prints their hits.
 #[cfg(not(feature = "window"))]
 fn run(frames: usize) -> Result<(), String> {
     use bevy_boxwood::{Boxwood, PartOf, TouchEnded, TouchPhase, Touched};

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy_boxwood::{BoxLines, BoxLinesPlugin};
 use fight::{FightPlugin, folder};
 
-/// The deepest boxes that are drawn; tens of thousands of lines.
+/// Largest depth of drawn boxes; tens of thousands of lines.
 const DEEPEST: u8 = 11;
 
 pub fn run() -> ExitCode {
@@ -29,7 +29,7 @@ fn light(mut commands: Commands) {
     commands.spawn((DirectionalLight::default(), sun));
 }
 
-/// Up and down choose the depth, space stops and starts the time.
+/// Handles keys: up and down choose the depth, space stops and starts the time.
 fn steer(
     keys: Res<ButtonInput<KeyCode>>,
     mut lines: ResMut<BoxLines>,

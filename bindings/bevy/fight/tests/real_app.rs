@@ -1,5 +1,5 @@
-//! The real app: Bevy reads the file, spawns the scenes and moves the joints; the hits are those of
-//! the library's own sampling at the same times of the clips.
+//! The real app: Bevy reads the file, spawns the scenes and moves the joints; the hits equal those
+//! of the library's own sampling at the same times of the clips.
 
 use bevy::animation::AnimationPlayer;
 use bevy::ecs::message::Messages;
@@ -10,10 +10,10 @@ use bevy_boxwood::boxwood::{Buffers, Hit, Hits, PairQuery, Pose, Scene, Spawn};
 use bevy_boxwood::{Boxwood, CharacterProblem, JointNode, PartOf, TouchEnded, TouchPhase, Touched};
 use fight::{CLIPS, DISTANCE, Fighter, Side, headless};
 
-/// The largest difference of a depth. Metres.
+/// Largest difference of two depths [m].
 const DEPTH: f32 = 1e-4;
 
-/// Where the player of a side is in its clip.
+/// Time of a side's player in its clip [s].
 fn time(app: &mut App, side: usize) -> f32 {
     let mut players = app.world_mut().query::<(Entity, &AnimationPlayer)>();
     let world = app.world();
@@ -31,7 +31,7 @@ fn time(app: &mut App, side: usize) -> f32 {
     all.into_iter().find(|&(entity, _)| side_of(entity) == side).expect("a player a side").1
 }
 
-/// The library alone, at those times of the clips.
+/// The library alone, at given times of the clips.
 struct ByHand {
     scene: Scene,
     keys: [bevy_boxwood::boxwood::CharacterKey; 2],
@@ -86,7 +86,7 @@ fn a_kick_lands_in_the_real_app_as_it_does_without_bevy() {
         let times = [time(&mut app, 0), time(&mut app, 1)];
         let touched: Vec<Touched> = drain(&mut app);
         over += drain::<TouchEnded>(&mut app).len();
-        // Messages live two frames.
+        // Drained because messages live two frames.
         assert_eq!(drain::<CharacterProblem>(&mut app), []);
         let expected = by_hand.hits(&app, times);
         let parts: Vec<_> = touched.iter().map(|hit| hit.parts).collect();
@@ -114,7 +114,7 @@ fn a_kick_lands_in_the_real_app_as_it_does_without_bevy() {
     two_fall(&mut app);
 }
 
-/// Bevy's loader wrote down the nodes, and each joint is the entity of its node.
+/// Checks that Bevy's loader adds node indices, and that each joint is the entity of its node.
 fn joints_are_found_by_node(app: &mut App) {
     let world = app.world_mut();
     let roots: Vec<Entity> = world.query_filtered::<Entity, With<Side>>().iter(world).collect();
@@ -133,7 +133,7 @@ fn joints_are_found_by_node(app: &mut App) {
     assert_eq!(joints, 2 * model.len());
 }
 
-/// Despawning a fighter with its scene leaves the other.
+/// Checks that despawning a fighter with its scene keeps the other.
 fn two_fall(app: &mut App) {
     let world = app.world_mut();
     let roots: Vec<Entity> = world.query_filtered::<Entity, With<Side>>().iter(world).collect();

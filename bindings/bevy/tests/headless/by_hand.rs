@@ -1,4 +1,4 @@
-//! Hits in the app beside those of the same scene by hand.
+//! Hits in the app beside those of the same scene in the library alone.
 
 use bevy_boxwood::boxwood::motion::Joints;
 use bevy_boxwood::boxwood::{Accuracy, Buffers, Hit, Hits, PairQuery, Pose, Scene, Spawn};
@@ -6,7 +6,7 @@ use bevy_boxwood::{TouchSettings, Touched};
 
 use crate::stage::{app, fighter, places, problems, spawn_fighter, step};
 
-/// The library without Bevy.
+/// Hits of the library without Bevy.
 fn hits(frame: [&[Pose]; 2], swapped: bool, accuracy: Accuracy) -> Vec<Hit> {
     let mut scene = Scene::new();
     let orders = if swapped { [1, 0] } else { [0, 1] };
@@ -41,11 +41,11 @@ fn assert_same(app: &[Touched], hand: &[Hit], frame: usize) {
     }
 }
 
-/// Plays a kick against a guard; the number of hits.
+/// Plays a kick against a guard; returns the number of hits.
 fn play(swapped: bool, accuracy: Accuracy) -> usize {
     let mut app = app();
     app.world_mut().resource_mut::<TouchSettings>().accuracy = accuracy;
-    // Who is spawned first is of lower order.
+    // The character that is spawned first has the lower order.
     let [red_at, blue_at] = places();
     let (mut red, mut blue) = if swapped {
         let blue = spawn_fighter(&mut app, &blue_at);

@@ -1,4 +1,4 @@
-//! How the entities of joints are found, lost and scaled.
+//! Tests of joint entities: found, lost and scaled.
 
 use bevy_app::App;
 use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
@@ -36,7 +36,7 @@ fn joints_may_come_later_than_their_character() {
     let wall = spawn_cube(&mut app, 0.9);
     named(&mut app, "one", root, Vec3::ZERO);
     assert_eq!((step(&mut app).len(), boxwood(&app).key(root)), (0, None));
-    // Below an entity that is no joint, as scenes have it.
+    // The joints are below an entity that is no joint, as in scenes.
     let between = named(&mut app, "scene", root, Vec3::ZERO);
     named(&mut app, "other", between, Vec3::ZERO);
     let found = step(&mut app);
@@ -167,12 +167,12 @@ fn a_scaled_character_is_as_large_as_its_entity() {
     let at = Transform::from_xyz(-1.0, 0.0, 0.0).with_scale(Vec3::splat(3.0));
     let a = app.world_mut().spawn((giant.clone(), at)).id();
     let hit = step(&mut app)[0];
-    // From -2.5 to 0.5, against 0.4 and on.
+    // The part extends from -2.5 to 0.5, the other begins at 0.4.
     assert!((hit.depth - 0.1).abs() < 1e-6, "{hit:?}");
     assert!(boxwood(&app).key(a).is_some() && boxwood(&app).key(b).is_some());
     app.update();
     assert_eq!(problems(&mut app), []);
-    // Any other scale is said.
+    // Any other scale is reported.
     app.world_mut().entity_mut(a).insert(at.with_scale(Vec3::ONE));
     app.update();
     let factor = 1.0 / 3.0;
@@ -192,7 +192,7 @@ fn names_repeat_and_paths_tell_them_apart() {
         .part("right", None, Geometry::None)
         .part("hand (2)", Some("right"), hand());
     let root = root(&mut app, model.build(&Build::default()).expect("a model"));
-    // Spawned the other way round.
+    // Spawned in reverse order.
     let right = named(&mut app, "right", root, Vec3::ZERO);
     let right_hand = named(&mut app, "hand", right, Vec3::X);
     let left = named(&mut app, "left", root, Vec3::ZERO);
@@ -229,7 +229,7 @@ fn where_nodes_of_two_files_meet_the_name_decides() {
         app.world_mut().entity_mut(entity).insert(JointNode(node.expect("a node")));
     }
     let hand = fighter().model.part("left_hand").expect("a part").index();
-    // Before the hand in the order of entities: a child of the root's, put first.
+    // A child of the root before the hand in the order of entities.
     let hat = named(&mut app, "hat", puppet.root, Vec3::ZERO);
     app.world_mut().entity_mut(hat).insert(JointNode(fighter().nodes[hand].expect("a node")));
     app.world_mut().entity_mut(puppet.root).insert_children(0, &[hat]);
@@ -243,7 +243,7 @@ fn entities_below_another_character_are_that_one_s() {
     let mut app = app();
     let outer = root(&mut app, model(&["one"]));
     let one = named(&mut app, "one", outer, Vec3::ZERO);
-    // A sword in the hand, with a part of the same name, first in the order.
+    // A sword in the hand, first in the order, with a part of the same name.
     let sword = app.world_mut().spawn((
         Character::new(model(&["one"])),
         Transform::from_xyz(0.9, 0.0, 0.0),

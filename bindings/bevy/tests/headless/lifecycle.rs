@@ -1,4 +1,4 @@
-//! Characters come and go; touches begin, stay and end.
+//! Tests of insertion and removal of characters; touches begin, stay and end.
 
 use bevy_app::{App, PostUpdate, Update};
 use bevy_boxwood::boxwood::{Error, QueryFilter};
@@ -98,10 +98,10 @@ fn removing_and_replacing_the_component_is_heard() {
     assert_eq!((step(&mut app).len(), boxwood(&app).scene().len()), (0, 1));
     app.world_mut().entity_mut(a).insert(Character::rigid(cube()));
     assert_eq!((step(&mut app).len(), boxwood(&app).scene().len()), (1, 2));
-    // Another model in its place.
+    // Another model replaces the first.
     app.world_mut().entity_mut(a).insert(Character::rigid(model(&["one", "other"])));
     assert_eq!((step(&mut app).len(), boxwood(&app).scene().len()), (2, 2));
-    // Gone and back within a frame.
+    // Removed and inserted within a frame.
     app.world_mut().entity_mut(b).remove::<Character>().insert(Character::rigid(cube()));
     assert_eq!((step(&mut app).len(), boxwood(&app).scene().len()), (2, 2));
     assert_eq!(problems(&mut app), []);
@@ -171,7 +171,7 @@ fn a_character_that_the_library_refuses_is_said_once() {
     app.update();
     let refused = Problem::Refused(Error::DuplicateOrder { order: 7 });
     assert_eq!(problems(&mut app), [(Some(b), refused)]);
-    // The order is free again: nothing has to be done.
+    // The order is free again without further steps.
     app.world_mut().entity_mut(a).despawn();
     app.update();
     assert!(boxwood(&app).key(b).is_some());

@@ -1,4 +1,4 @@
-//! Groups, orders, bits, rest, predicates, and who is asked about whom.
+//! Tests of groups, orders, bits, rest, predicates, and the selection of pairs.
 
 use bevy_boxwood::boxwood::{Accuracy, CollisionGroups, Error};
 use bevy_boxwood::{Boxwood, CharacterOptions, PartOf, Problem, TouchPairs, TouchSettings};
@@ -92,7 +92,7 @@ fn memberships_put_the_attacker_first() {
     app.world_mut().resource_mut::<TouchSettings>().pairs = strikes;
     let hit = step(&mut app)[0];
     assert_eq!((hit.a, hit.b), (blade, body));
-    // The same pair, though the other is named first now: it has not ended.
+    // The pair is the same, although its characters are swapped: the touch has not ended.
     assert_eq!((hit.phase, ended(&mut app)), (bevy_boxwood::TouchPhase::Stay, vec![]));
     let none = TouchPairs::Memberships { of_a: 4, of_b: 2 };
     app.world_mut().resource_mut::<TouchSettings>().pairs = none;

@@ -1,4 +1,4 @@
-//! Rays, regions, nearest parts and pushes, as systems ask for them.
+//! Tests of rays, regions, nearest parts and pushes in systems.
 
 use bevy_app::{App, PostUpdate};
 use bevy_boxwood::boxwood::nalgebra::{Point3, Vector3};
@@ -19,7 +19,7 @@ fn stage() -> (App, [Entity; 3]) {
     (app, cubes)
 }
 
-/// Runs a system once and hands its answer on.
+/// Runs a system once and returns its answer.
 fn ask<T: 'static, M>(app: &mut App, system: impl IntoSystem<(), T, M> + 'static) -> T {
     app.world_mut().run_system_once(system).expect("a system")
 }
@@ -83,8 +83,8 @@ fn a_push_parts_two() {
 
 #[test]
 fn systems_that_ask_only_read() {
-    // Two of them in one schedule that has no order between them: neither writes what the other
-    // reads, or this would be an ambiguity, which is an error here.
+    // Two systems with the parameter in one schedule without an order: a write conflict would be an
+    // ambiguity, which is an error here.
     use bevy_ecs::schedule::{LogLevel, ScheduleBuildSettings};
     let (mut app, _) = stage();
     let ray = |mut queries: BoxwoodQueries| {

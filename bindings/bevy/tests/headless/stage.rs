@@ -1,4 +1,4 @@
-//! Apps with puppets: an entity for every joint, as Bevy's scenes spawn them.
+//! Test apps with puppets: an entity for every joint, as Bevy's scenes spawn them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ pub fn app() -> App {
     app
 }
 
-/// The fighter of the examples.
+/// Returns the fighter of the examples.
 pub fn fighter() -> &'static Loaded {
     static FIGHTER: OnceLock<Loaded> = OnceLock::new();
     FIGHTER.get_or_init(|| {
@@ -29,12 +29,12 @@ pub fn fighter() -> &'static Loaded {
     })
 }
 
-/// A model of one unit cube.
+/// Builds a model of one unit cube.
 pub fn cube() -> Arc<Model> {
     model(&["cube"])
 }
 
-/// A model of unit cubes without parents, all about the origin.
+/// Builds a model of unit cubes without parents, all about the origin.
 pub fn model(names: &[&str]) -> Arc<Model> {
     let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a cube");
     let parts = names
@@ -43,7 +43,7 @@ pub fn model(names: &[&str]) -> Arc<Model> {
     parts.build(&Build::default()).expect("a model")
 }
 
-/// A cube that moves with its entity.
+/// Spawns a cube that moves with its entity.
 pub fn spawn_cube(app: &mut App, x: f32) -> Entity {
     app.world_mut().spawn((Character::rigid(cube()), Transform::from_xyz(x, 0.0, 0.0))).id()
 }
@@ -63,7 +63,7 @@ pub struct Puppet {
 }
 
 impl Puppet {
-    /// Spawns the joints of the fighter below a new root; no character yet.
+    /// Spawns the joints of the fighter below a new root, without a character.
     pub fn spawn(app: &mut App, at: &Pose) -> Puppet {
         let world = app.world_mut();
         let root = world.spawn(transform(at)).id();
@@ -78,7 +78,7 @@ impl Puppet {
         puppet
     }
 
-    /// Puts the joints there, by their transforms relative to the parent.
+    /// Sets the transforms of the joints, relative to their parents.
     pub fn pose(&mut self, app: &mut App, poses: &[Pose]) {
         for (index, joint) in fighter().skeleton.joints().iter().enumerate() {
             let local = match joint.parent {
@@ -90,14 +90,14 @@ impl Puppet {
     }
 }
 
-/// A fighter that plays, and where it stands.
+/// Spawns a fighter at a pose.
 pub fn spawn_fighter(app: &mut App, at: &Pose) -> Puppet {
     let puppet = Puppet::spawn(app, at);
     app.world_mut().entity_mut(puppet.root).insert(Character::from_loaded(fighter()));
     puppet
 }
 
-/// Where the two of the example `duel` stand when one kicks the other.
+/// Poses of the two in the example `duel` when one kicks the other.
 pub fn places() -> [Pose; 2] {
     let turned = Vector3::y() * std::f32::consts::PI;
     [Isometry3::identity(), Isometry3::new(Vector3::new(0.0, 0.0, 1.12), turned)]
@@ -107,7 +107,7 @@ pub fn boxwood(app: &App) -> &Boxwood {
     app.world().resource::<Boxwood>()
 }
 
-/// The messages of this frame.
+/// Returns the messages of this frame.
 pub fn touched(app: &mut App) -> Vec<Touched> {
     app.world_mut().resource_mut::<Messages<Touched>>().drain().collect()
 }
@@ -121,7 +121,7 @@ pub fn problems(app: &mut App) -> Vec<(Option<Entity>, Problem)> {
     messages.drain().map(|one| (one.character, one.problem)).collect()
 }
 
-/// A frame, and whom it says to touch.
+/// Runs a frame and returns its touches.
 pub fn step(app: &mut App) -> Vec<Touched> {
     app.update();
     touched(app)

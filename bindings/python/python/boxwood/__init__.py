@@ -6,10 +6,10 @@
     q = robot.sample(100_000, seed=1)       # [N, dof] float64
     hit = robot.collides(q)                 # [N] bool
 
-Questions never miss a contact, run on all cores without the interpreter's lock, and give the same
+Queries never miss a contact, run on all cores without the interpreter's lock, and return the same
 bits for any number of threads and any layout of their arrays. Lengths are metres or the file's
 unit, angles radians, poses 7 numbers: position x, y, z, then the rotation as a quaternion x, y, z,
-w. What is refused raises BoxwoodError, a ValueError that names the row, the part, the file.
+w. Refused input raises BoxwoodError, a ValueError that names the row, the part, the file.
 """
 
 from ._boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World, __version__

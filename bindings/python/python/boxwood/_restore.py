@@ -1,4 +1,4 @@
-"""What `pickle` calls to make an object again: they travel as bytes, no file is needed."""
+"""Functions that `pickle` calls to restore objects from bytes, without files."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from ._boxwood import Accuracy, Body, Robot
 
 
 def robot(bytes: bytes) -> Robot:
-    """A robot from what `Robot.bake` wrote."""
+    """Restores a robot from the output of `Robot.bake`."""
     return Robot.baked(bytes)
 
 
 def body(bytes: bytes, warnings: list[str]) -> Body:
-    """A body from what `Body.bake` wrote, with the warnings it had."""
+    """Restores a body from the output of `Body.bake`, with the warnings it had."""
     return Body._again(bytes, warnings)
 
 
 def accuracy(kind: str, value: Optional[float]) -> Accuracy:
-    """An accuracy from its kind and its number."""
+    """Restores an accuracy from its kind and its number."""
     if kind == "depth" and value is not None:
         return Accuracy.depth(int(value))
     if kind == "within" and value is not None:

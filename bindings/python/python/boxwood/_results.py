@@ -1,4 +1,4 @@
-"""Named tuples of arrays, in which answers of several columns come."""
+"""Named tuples of arrays, for answers with several columns."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
 
 
 class Pairs(NamedTuple):
-    """Pairs that touch, in order of row, a, b: a pair is an entry of each array, [K]."""
+    """Touching pairs, in order of row, a, b: a pair is an entry of each array, [K]."""
 
     row: NDArray[np.int64]
     """The row of the batch."""
     a: NDArray[np.int64]
-    """The part, an index of `Robot.parts`."""
+    """Part, an index of `Robot.parts`."""
     b: NDArray[np.int64]
-    """The other part; len(parts) + i is item i of the world."""
+    """Other part; len(parts) + i is item i of the world."""
 
 
 class Closest(NamedTuple):
@@ -28,7 +28,7 @@ class Closest(NamedTuple):
     a: NDArray[np.int64]
     """[N], the part; -1 if all are further apart."""
     b: NDArray[np.int64]
-    """[N], the other part, of a Pair that of its second body; len(parts) + i is item i of the world."""
+    """[N], the other part, for a Pair of its second body; len(parts) + i is item i of the world."""
     on_a: NDArray[np.float64]
     """[N, 3], the point on the first, in the world; nan if all are further apart."""
     on_b: NDArray[np.float64]
@@ -45,27 +45,27 @@ class Contacts(NamedTuple):
     b: NDArray[np.int64]
     """[K], the part of the second body."""
     point: NDArray[np.float64]
-    """[K, 3], in or near the overlap, in the world."""
+    """[K, 3], point in or near the overlap, in the world."""
     normal: NDArray[np.float64]
-    """[K, 3], unit, from the first to the second: of boxes, not of the bodies."""
+    """[K, 3], unit normal from the first to the second: of boxes, not of the bodies."""
     depth: NDArray[np.float64]
-    """[K], how deep these boxes overlap along the normal; never negative."""
+    """[K], depth of the overlap of these boxes along the normal; never negative."""
     slack: NDArray[np.float64]
-    """[K], the parts are no further apart than this; zero where triangles decided."""
+    """[K], upper bound on the distance of the parts; zero where triangles decided."""
 
 
 class Separations(NamedTuple):
-    """Short ways to move the second body until the two are apart, a row of the batch each."""
+    """Short translations of the second body that separate the two, a row of the batch each."""
 
     depth: NDArray[np.float64]
-    """[N], how far; zero where they do not touch."""
+    """[N], length; zero where they do not touch."""
     normal: NDArray[np.float64]
     """[N, 3], the unit direction; nan where they do not touch."""
     a: NDArray[np.int64]
-    """[N], the part of the first body that parts last; -1 where they do not touch."""
+    """[N], the part of the first body that separates last; -1 where they do not touch."""
     b: NDArray[np.int64]
-    """[N], the part of the second body that parts last."""
+    """[N], the part of the second body that separates last."""
     on_a: NDArray[np.float64]
-    """[N, 3], where on the first they part last, in the world."""
+    """[N, 3], the last contact point on the first, in the world."""
     on_b: NDArray[np.float64]
-    """[N, 3], the point of the second that parts last, before it is moved."""
+    """[N, 3], the last contact point on the second, before it is moved."""

@@ -1,1 +1,1 @@
-"""Robots as packages read them that share no code with boxwood, and the comparison."""
+"""Robots as read by packages that share no code with boxwood, and the comparison."""

@@ -1,4 +1,4 @@
-"""A robot as boxwood reads it."""
+"""Robots as boxwood reads them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def load(file: Path, **options: Any) -> boxwood.Robot:
 
 
 def facts(robot: boxwood.Robot, q: Floats) -> Facts:
-    """Facts of boxwood about the robot at rows of joint values."""
+    """Returns boxwood's facts about the robot at rows of joint values."""
     rows = robot.poses(q)
     poses = matrices(rows[..., :3], rows[..., 3:])
     bounds, volumes = robot.part_bounds, robot.part_volumes

@@ -19,18 +19,18 @@ ROUNDING = 2e-6
 
 @dataclass
 class Link:
-    """Facts of one reader about a link."""
+    """Facts about a link, from one reader."""
 
     poses: Floats  # [rows, 4, 4], link to world
     bounds: Optional[Floats] = None  # [2, 3], in the frame of the link; None without geometry
-    volume: Optional[float] = None  # None where the reader can not say
+    volume: Optional[float] = None  # None if the reader does not know it
     has_round: bool = False
-    is_convex: bool = True  # false where triangles bound it
+    is_convex: bool = True  # false if its surface is made of triangles
 
 
 @dataclass
 class Facts:
-    """Facts of one reader about a robot."""
+    """Facts about a robot, from one reader."""
 
     links: dict[str, Link]
     pairs: set[Pair]
@@ -51,19 +51,19 @@ class Difference(NamedTuple):
 
 
 def pair(a: str, b: str) -> Pair:
-    """A pair of links, in the order of their names."""
+    """Returns a pair of links in the order of their names."""
     return (a, b) if a < b else (b, a)
 
 
 def differences(mine: Facts, theirs: Facts) -> list[Difference]:
-    """All disagreements about links, poses, geometry and tested pairs."""
+    """Returns all disagreements about links, poses, geometry and tested pairs."""
     found = []
     for name in sorted(mine.links.keys() | theirs.links.keys()):
         own, other = mine.links.get(name), theirs.links.get(name)
         if own is None:
             found.append(Difference(name, "link", "none", "one"))
         elif other is None:
-            # boxwood has links of its own between the joints of one body; they have no geometry.
+            # boxwood adds links without geometry between the joints of one body.
             if own.bounds is not None:
                 found.append(Difference(name, "link", "one with geometry", "none"))
         else:
@@ -72,7 +72,7 @@ def differences(mine: Facts, theirs: Facts) -> list[Difference]:
 
 
 def pose_differences(name: str, own: Link, other: Link) -> list[Difference]:
-    """Poses, within rounding of the distance from the origin."""
+    """Compares poses, within rounding of the distance from the origin."""
     size = 1.0 + float(np.abs(other.poses).max())
     off = np.abs(own.poses - other.poses).max(axis=(1, 2))
     if not (worst := float(off.max())) > ROUNDING * size:
@@ -83,7 +83,7 @@ def pose_differences(name: str, own: Link, other: Link) -> list[Difference]:
 
 
 def shape_differences(name: str, own: Link, other: Link) -> list[Difference]:
-    """Bounds and volume of the geometry in the frame of the link."""
+    """Compares bounds and volume of the geometry in the frame of the link."""
     if own.bounds is None or other.bounds is None:
         if own.bounds is other.bounds:
             return []
@@ -108,7 +108,7 @@ def shape_differences(name: str, own: Link, other: Link) -> list[Difference]:
 
 
 def pair_differences(mine: Facts, theirs: Facts) -> list[Difference]:
-    """Tested pairs; more are allowed only where a link has shapes of different masks."""
+    """Compares tested pairs; more are allowed only where a link has shapes of different masks."""
     found = []
     for a, b in sorted(mine.pairs ^ theirs.pairs):
         tested = (a, b) in mine.pairs
@@ -120,7 +120,7 @@ def pair_differences(mine: Facts, theirs: Facts) -> list[Difference]:
 
 
 def brief(values: Floats) -> str:
-    """Numbers of an array, short."""
+    """Formats the numbers of an array."""
     return np.array2string(values, precision=6, suppress_small=True, max_line_width=10_000).replace("\n", "")
 
 

@@ -1,13 +1,13 @@
-"""The fleet: robot files that Python wheels contain, each compared with a reader of its own.
+"""The fleet: robot files in Python wheels, each compared with an independent reader.
 
     python -m oracles.fleet FOLDER [--document FILE [--write]] [--jobs N] [--only WORDS] [--tool BOXWOOD]
 
 Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file and the totals.
---document: the tables behind `FLEET_MARK` in that file are to be those of this run; --write writes
+--document: the tables behind `FLEET_MARK` in that file must equal those of this run; --write writes
 them. --only: files whose paths contain the words. --tool: the command-line tool, which restores
 robots in single precision. Ends with 1 if a file differs, is not restored from its bytes, or is
-refused without being in `REFUSED`, or if the document is not up to date; with 3 where wheels can
-not be fetched.
+refused without being in `REFUSED`, or if the document is not up to date; with 3 if wheels can not
+be fetched.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import Timer, get_ident
 from typing import Any, NamedTuple, Optional
 
-# Wheels that contain robots; only their files are read, nothing in them is run.
+# Wheels that contain robots; their files are only read, none of their code runs.
 WHEELS = {
     "airo-models": "0.0.12",
     "dexmate-urdf": "0.8.4",
@@ -44,7 +44,7 @@ REFUSED = {
     "there are no links": "the file is empty: no robot is in it",
 }
 ROWS, SEED = 4, 53
-# Seconds for a file, and lines about it.
+# Timeout of a file [s], and number of printed lines about it.
 LIMIT, SHOWN = 600, 12
 MARK = "outcome "
 FLEET_MARK = "<!-- Written by `.ci/python fleet write`. -->"
@@ -53,11 +53,11 @@ NOTHING = "no link has geometry that can collide"
 
 
 class Unreachable(Exception):
-    """A wheel can not be fetched."""
+    """Error for a wheel that can not be fetched."""
 
 
 def fetched(folder: Path, name: str) -> Path:
-    """The files of a wheel, fetched and unpacked if they are not there yet."""
+    """Returns the files of a wheel; fetches and unpacks them if they are missing."""
     place = folder / f"{name}-{WHEELS[name]}"
     if (place / ".complete").exists():
         return place
@@ -75,7 +75,7 @@ def fetched(folder: Path, name: str) -> Path:
 
 
 def robot_files(place: Path) -> Iterator[Path]:
-    """The URDF and MJCF files in a folder."""
+    """Returns the URDF and MJCF files in a folder."""
     for file in sorted(place.rglob("*")):
         if file.suffix.lower() == ".urdf":
             yield file
@@ -98,7 +98,7 @@ class Outcome(NamedTuple):
 
 def compared(file: Path) -> Outcome:
     """Loads a file twice and compares: with MuJoCo, or with yourdfpy and trimesh."""
-    # In a process of its own: neither package is needed to fetch and to print.
+    # Imported here: fetching and printing need neither package.
     import boxwood
 
     from . import boxwood_side, compare
@@ -144,8 +144,8 @@ def compared(file: Path) -> Outcome:
 
 
 def without_collision_geometry(file: Path) -> tuple[Any, str, str]:
-    """A robot that can not collide by its visual shapes, or without any; the elements that are its
-    shapes, and words about them."""
+    """Loads a robot without collision geometry by its visual shapes, or without shapes. Returns the
+    robot, the elements that are its shapes, and a text about them."""
     import boxwood
 
     from . import boxwood_side
@@ -170,8 +170,8 @@ def restores(robot: Any) -> bool:
 
 
 def single_precision(tool: str, file: Path, folder: Path) -> str:
-    """Error of the command line, which computes in single precision, where it does not restore a file
-    that it baked; empty where it does."""
+    """Returns the error of the tool, which computes in single precision, if it does not restore a
+    file that it baked; otherwise an empty text."""
     baked = folder / f"single-{get_ident()}.baked"
     bake = [tool, "bake", str(file), "-o", str(baked)]
     for options in ([], ["--visual"], ["--allow-empty"]):
@@ -184,16 +184,16 @@ def single_precision(tool: str, file: Path, folder: Path) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """The beginning of a message."""
+    """Returns the beginning of a message."""
     return re.sub(r"\s+", " ", str(error)).strip()[:400]
 
 
 def compared_apart(files: list[Path], folder: Path, report: Callable[[Path, Outcome], None]) -> None:
-    """Compares files in a process of its own, and in another one after a crash or too long a wait."""
+    """Compares files in a separate process, and starts another one after a crash or a timeout."""
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     while files:
         command = [sys.executable, "-m", "oracles.fleet", "--compare", *map(str, files)]
-        # MuJoCo writes its log where it runs.
+        # MuJoCo writes its log to the working directory.
         worker = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=folder, env=environment
         )
@@ -217,12 +217,12 @@ def compared_apart(files: list[Path], folder: Path, report: Callable[[Path, Outc
 
 
 def reason(words: list[str]) -> Optional[str]:
-    """The accepted reason of a refusal."""
+    """Returns the accepted reason of a refusal."""
     return next((why for part, why in REFUSED.items() if part in words[0]), None)
 
 
 def total_lines(outcomes: dict[str, Outcome]) -> list[str]:
-    """The totals, as rows of a table; of single precision only where the tool was asked."""
+    """Returns the totals as rows of a table; those of single precision only if the tool ran."""
     lines = ["| | URDF | MJCF |", "|---|---|---|"]
     kinds = [{n: o for n, o in outcomes.items() if n.endswith(".urdf") == urdf} for urdf in (True, False)]
     robots = [{n: o for n, o in kind.items() if o.state != "no robot"} for kind in kinds]
@@ -244,8 +244,8 @@ def total_lines(outcomes: dict[str, Outcome]) -> list[str]:
 
 
 def table(outcomes: dict[str, Outcome]) -> str:
-    """The tables of docs/robot-files.md."""
-    # Equal with and without the command-line tool.
+    """Returns the tables of docs/robot-files.md."""
+    # The table must be equal with and without the command-line tool.
     lines = total_lines({name: outcome._replace(single=None) for name, outcome in outcomes.items()})
     lines += ["", "| wheel | version | URDF loaded | MJCF loaded |", "|---|---|---|---|"]
     for name, version in WHEELS.items():
@@ -272,7 +272,7 @@ def table(outcomes: dict[str, Outcome]) -> str:
 
 
 def hold_document(document: Path, tables: str, write: bool) -> bool:
-    """Returns true if the document ends with the tables; writes them if asked to."""
+    """Returns true if the document ends with the tables; writes them if `write` is set."""
     text = document.read_text()
     head = text.split(FLEET_MARK)[0]
     new = f"{head}{FLEET_MARK}\n\n{tables}"
@@ -284,14 +284,14 @@ def hold_document(document: Path, tables: str, write: bool) -> bool:
 
 
 def is_fault(outcome: Outcome) -> bool:
-    """Returns true if boxwood has to be mended for a file."""
+    """Returns true if the outcome is a fault of boxwood."""
     if outcome.state == "refused":
         return reason(outcome.words) is None
     return outcome.state == "differs" or outcome.restored is False or bool(outcome.single)
 
 
 def told(name: str, outcome: Outcome) -> list[str]:
-    """The lines about a file."""
+    """Returns the lines about a file."""
     words = list(outcome.words)
     shown = words[:SHOWN] + ([f"and {len(words) - SHOWN} more"] if len(words) > SHOWN else [])
     if outcome.restored is False:

@@ -1,4 +1,4 @@
-"""A robot as MuJoCo compiles it.
+"""Robots as MuJoCo compiles them.
 
 Source of the rule for pairs: the documentation of MuJoCo, computation chapter, collision detection,
 "Selection"."""
@@ -19,22 +19,22 @@ from .compare import Facts, Floats, Link, Pair, matrices, pair
 if TYPE_CHECKING:
     import boxwood
 
-# As numbers: NumPy's integers are not equal to the enumerations.
+# Converted to numbers: NumPy's integers are not equal to the enumerations.
 _Geom, _Joint, _Equality = (
     {name: int(value) for name, value in kind.__members__.items()}
     for kind in (mujoco.mjtGeom, mujoco.mjtJoint, mujoco.mjtEq)
 )
-# Shapes that boxwood leaves out, with a warning.
+# Shapes that boxwood omits with a warning.
 UNBOUNDED = {_Geom["mjGEOM_PLANE"], _Geom["mjGEOM_HFIELD"], _Geom["mjGEOM_SDF"]}
 
 
 def compiled(file: Path) -> Any:
-    """Compiles a file; the error of MuJoCo says why it refuses one."""
+    """Compiles a file; raises MuJoCo's error if it refuses the file."""
     return mujoco.MjModel.from_xml_path(str(file))
 
 
 def facts(model: Any, robot: boxwood.Robot, q: Floats) -> Facts:
-    """Facts of MuJoCo about the robot at rows of the joint values of boxwood."""
+    """Returns MuJoCo's facts about the robot at rows of the joint values of boxwood."""
     names = link_names(model, robot.parts)
     data = mujoco.MjData(model)
     places, turns = np.empty((len(q), model.nbody, 3)), np.empty((len(q), model.nbody, 4))
@@ -54,7 +54,7 @@ def facts(model: Any, robot: boxwood.Robot, q: Floats) -> Facts:
 
 
 def link_names(model: Any, parts: list[str]) -> dict[int, str]:
-    """The names that boxwood gives to bodies. Bodies without a name come in the order of the file."""
+    """Returns boxwood's names of the bodies. Bodies without a name are in the order of the file."""
     names, at = {0: "world"}, 0
     for body in range(1, model.nbody):
         name = model.body(body).name
@@ -68,8 +68,8 @@ def link_names(model: Any, parts: list[str]) -> dict[int, str]:
 
 
 def configurations(model: Any, robot: boxwood.Robot, q: Floats) -> Floats:
-    """The positions of all joints: those with a value by name, coupled ones by their equation, free
-    and ball joints as the file has them."""
+    """Returns the positions of all joints: those with a value by name, coupled ones by their
+    equation, free and ball joints as in the file."""
     column = {name: q[:, index] for index, name in enumerate(robot.actuators)}
     out = np.tile(model.qpos0, (len(q), 1))
     valued = [j for j in range(model.njnt) if model.jnt_type[j] in (_Joint["mjJNT_HINGE"], _Joint["mjJNT_SLIDE"])]
@@ -77,7 +77,7 @@ def configurations(model: Any, robot: boxwood.Robot, q: Floats) -> Floats:
         name = model.joint(joint).name or f"joint {count}"
         if name in column:
             out[:, model.jnt_qposadr[joint]] = column[name]
-    # A follower may lead another: as many rounds as there are equations.
+    # A coupled joint may drive another: repeated for as many rounds as there are equations.
     coupled = [e for e in range(model.neq) if model.eq_type[e] == _Equality["mjEQ_JOINT"]]
     for _ in coupled:
         for equation in coupled:
@@ -94,19 +94,19 @@ def configurations(model: Any, robot: boxwood.Robot, q: Floats) -> Floats:
 
 
 def colliding(model: Any, body: int) -> list[int]:
-    """The shapes of a body that collide and that have an inside."""
+    """Returns the shapes of a body that collide and that have an inside."""
     first, count = int(model.body_geomadr[body]), int(model.body_geomnum[body])
     geoms = range(first, first + count) if count else ()
     return [g for g in geoms if mask(model, g) != (0, 0) and int(model.geom_type[g]) not in UNBOUNDED]
 
 
 def mask(model: Any, geom: int) -> tuple[int, int]:
-    """The two contact masks of a shape."""
+    """Returns the two contact masks of a shape."""
     return int(model.geom_contype[geom]), int(model.geom_conaffinity[geom])
 
 
 def shaped(model: Any, poses: Floats, geoms: list[int]) -> Link:
-    """A link of shapes."""
+    """Returns a link with some shapes."""
     if not geoms:
         return Link(poses)
     all_bounds, volume = [], 0.0
@@ -118,7 +118,8 @@ def shaped(model: Any, poses: Floats, geoms: list[int]) -> Link:
 
 
 def solid(model: Any, geom: int) -> tuple[Floats, float]:
-    """The bounds in the frame of the body and the volume of a shape; meshes are their hulls."""
+    """Returns the bounds, in the frame of the body, and the volume of a shape; meshes are their
+    hulls."""
     kind, size = int(model.geom_type[geom]), np.array(model.geom_size[geom])
     w, x, y, z = model.geom_quat[geom]
     rotation = matrices(np.zeros(3), np.array([x, y, z, w]))[:3, :3]
@@ -144,7 +145,7 @@ def solid(model: Any, geom: int) -> tuple[Floats, float]:
 
 
 def hull_volume(points: Floats) -> float:
-    """The volume of the hull; zero where it is flat."""
+    """Returns the volume of the hull; zero if it is flat."""
     try:
         return float(ConvexHull(points).volume)
     except QhullError:
@@ -152,10 +153,10 @@ def hull_volume(points: Floats) -> float:
 
 
 def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, int]]]) -> set[Pair]:
-    """The pairs of bodies of which MuJoCo tests shapes."""
+    """Returns the pairs of bodies whose shapes MuJoCo tests."""
     weld = model.body_weldid
     parent = [int(weld[model.body_parentid[weld[body]]]) for body in range(model.nbody)]
-    # What no joint moves: fixed to the world, or moved by the caller (mocap).
+    # Bodies that no joint moves: fixed to the world, or moved by the caller (mocap).
     still = [model.body_dofnum[weld[body]] == 0 for body in range(model.nbody)]
     filters_parents = not model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_FILTERPARENT
     excluded = {int(signature) for signature in model.exclude_signature}
@@ -176,7 +177,7 @@ def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, in
 
 
 def found_by_collision(model: Any, names: dict[int, str]) -> set[Pair]:
-    """The pairs of bodies between which MuJoCo finds contacts, when margins are greater than the
+    """Returns the pairs of bodies between which MuJoCo finds contacts with margins greater than the
     robot: those that it tests. Changes the margins."""
     data = mujoco.MjData(model)
     model.geom_margin[:] = model.body_margin[:] = 100.0

@@ -1,4 +1,4 @@
-"""A robot as yourdfpy and trimesh read it: kinematics and elements by yourdfpy, meshes by trimesh."""
+"""Robots as read by yourdfpy (kinematics and elements) and trimesh (meshes)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def parsed(file: Path) -> Any:
-    """The robot, without its meshes."""
+    """Returns the robot without its meshes."""
     logging.getLogger("yourdfpy").setLevel(logging.ERROR)
     return yourdfpy.URDF.load(
         str(file),
@@ -33,8 +33,8 @@ def parsed(file: Path) -> Any:
 def facts(
     urdf: Any, file: Path, robot: boxwood.Robot, q: Floats, elements: str = "collisions"
 ) -> Facts:
-    """Facts of yourdfpy and trimesh about the robot at rows of the joint values of boxwood; the
-    shapes are those of `collisions` or `visuals`."""
+    """Returns the facts of yourdfpy and trimesh about the robot at rows of the joint values of
+    boxwood; the shapes are those of `collisions` or `visuals`."""
     names = [link.name for link in urdf.robot.links]
     poses = {name: np.empty((len(q), 4, 4)) for name in names}
     for row, values in enumerate(q):
@@ -48,7 +48,7 @@ def facts(
 
 
 def shaped(elements: Any, file: Path, poses: Floats) -> Link:
-    """A link of collision or visual elements."""
+    """Returns a link with some collision or visual elements."""
     all_bounds: list[Floats] = []
     volume: Optional[float] = 0.0
     has_round = has_mesh = False
@@ -73,7 +73,7 @@ def shaped(elements: Any, file: Path, poses: Floats) -> Link:
 
 
 def primitive(shape: Any, rotation: Floats) -> tuple[Floats, float]:
-    """The half size of the box around a primitive, and its volume."""
+    """Returns the half size of the box around a primitive, and its volume."""
     if shape.box is not None:
         return solids.box(np.asarray(shape.box.size) / 2, rotation)
     if shape.cylinder is not None:
@@ -82,7 +82,7 @@ def primitive(shape: Any, rotation: Floats) -> tuple[Floats, float]:
 
 
 def mesh(file: Path, element: Any, place: Floats) -> tuple[Optional[Floats], Optional[float]]:
-    """The bounds and the volume of a mesh; no volume where it is open, nothing where it is empty."""
+    """Returns bounds and volume of a mesh; no volume if it is open, nothing if it is empty."""
     path = found(file, element.filename)
     corners, volume = triangles(path)
     if not len(corners):
@@ -93,11 +93,11 @@ def mesh(file: Path, element: Any, place: Floats) -> tuple[Optional[Floats], Opt
 
 
 def found(file: Path, name: str) -> Path:
-    """The file of a mesh: packages stand beside the robot's file or above it."""
+    """Returns the file of a mesh: packages are beside the robot's file or above it."""
     tail = name.split("://", 1)[1].lstrip("/") if "://" in name else name
     if name.startswith("file://"):
         return Path("/" + tail)
-    # A package may be there under another name, or without the folders above it.
+    # A package may have another name, or lack the folders above it.
     words = tail.split("/")
     for dropped in range(len(words)):
         for folder in file.resolve().parents:
@@ -109,7 +109,7 @@ def found(file: Path, name: str) -> Path:
 
 @lru_cache(maxsize=256)
 def triangles(path: Path) -> tuple[Floats, Optional[float]]:
-    """The corners of the triangles of a file, and the volume if they are closed."""
+    """Returns the vertices of the triangles of a file, and the volume if they are closed."""
     loaded = trimesh.load(path, force="mesh", process=False)
     assert isinstance(loaded, trimesh.Trimesh), path
     corners = np.asarray(loaded.vertices)[np.unique(loaded.faces)] if len(loaded.faces) else np.empty((0, 3))
@@ -119,10 +119,10 @@ def triangles(path: Path) -> tuple[Floats, Optional[float]]:
 
 
 def tested(robot: Any, links: dict[str, Link]) -> set[Pair]:
-    """The pairs of links with geometry that can move against each other and are not adjacent.
+    """Returns pairs of links with geometry that can move against each other and are not adjacent.
 
-    Links that fixed joints join are one piece. Pieces are adjacent if only pieces without geometry
-    are between them in the tree."""
+    Links connected by fixed joints are one piece. Pieces are adjacent if only pieces without
+    geometry are between them in the tree."""
     joint_of = {joint.child: joint for joint in robot.joints}
     piece: dict[str, str] = {}
     for link in links:
