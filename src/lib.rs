@@ -40,7 +40,7 @@
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
 //! | any two shapes | `a.intersects(&b)`, `a.distance(&b)`, `a.closest_points(&b)`, `a.contact(&b)`: see the table of [`mod@pair`] |
 //! | a ray, a plane | [`Ray::cast`](shape::Ray::cast), [`pair::plane`] |
-//! | points | [`Sphere::around`](shape::Sphere::around), [`Capsule::around`](shape::Capsule::around), [`Obb::fit`](shape::Obb::fit), [`Aabb::around`](shape::Aabb::around) |
+//! | points | [`Sphere::from_points`](shape::Sphere::from_points), [`Capsule::from_points`](shape::Capsule::from_points), [`Obb::fit`](shape::Obb::fit), [`Aabb::from_points`](shape::Aabb::from_points) |
 //! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
 //! | a capsule or a ball that moves through triangles | [`Sweep`](pair::Sweep), [`ObbTree::sweep_capsule`](tree::ObbTree::sweep_capsule), then [`mod@response`] |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |

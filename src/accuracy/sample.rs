@@ -16,7 +16,7 @@ use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 /// ```
 /// use boxwood::accuracy::Spread;
 ///
-/// let spread = Spread::of(vec![1.0, 2.0, 3.0, 10.0, 4.0]);
+/// let spread = Spread::from_values(vec![1.0, 2.0, 3.0, 10.0, 4.0]);
 /// assert_eq!((spread.mean, spread.median, spread.worst), (4.0, 3.0, 10.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -39,7 +39,7 @@ impl<T: Scalar> Capsule<T> {
     /// let square = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
     /// let ends = square.iter().flat_map(|&[x, z]| [-4.0, 4.0].map(|y| Point3::new(x, y, z)));
     /// let corners: Vec<Point3<f32>> = ends.collect();
-    /// let bone = Capsule::around(&corners)?;
+    /// let bone = Capsule::from_points(&corners)?;
     /// assert!(corners.iter().all(|&corner| bone.contains(corner)));
     /// assert!(bone.radius() > 1.414 && bone.radius() < 1.6); // upright
     /// assert!(bone.segment().length() < 8.0); // its caps reach beyond the ends
@@ -53,7 +53,7 @@ impl<T: Scalar> Capsule<T> {
     }
 }
 
-/// Fits a capsule of small volume around balls, with a certified radius: see [`Capsule::around`].
+/// Fits a capsule of small volume around balls, with a certified radius: see [`Capsule::from_points`].
 ///
 /// # Errors
 /// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.

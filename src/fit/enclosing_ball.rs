@@ -32,7 +32,7 @@ impl<T: Scalar, const D: usize> Sphere<T, D> {
     /// use boxwood::Sphere;
     /// use boxwood::nalgebra::Point3;
     ///
-    /// let ball = Sphere::around(&[Point3::new(-1.0, 0.0, 0.0), Point3::new(3.0, 0.0, 0.0)])?;
+    /// let ball = Sphere::from_points(&[Point3::new(-1.0, 0.0, 0.0), Point3::new(3.0, 0.0, 0.0)])?;
     /// assert!((ball.center().x - 1.0).abs() < 1e-5 && (ball.radius() - 2.0).abs() < 1e-5);
     /// # Ok::<(), boxwood::Error>(())
     /// ```

@@ -21,7 +21,7 @@ impl<T: Scalar> UprightCylinder<T> {
     /// use boxwood::shape::UpAxis;
     ///
     /// let points = [Point3::new(1.0, 0.0, 0.0), Point3::new(-1.0, 0.0, 3.0)];
-    /// let (body, center) = UprightCylinder::around(&points, UpAxis::Z)?;
+    /// let (body, center) = UprightCylinder::from_points(&points, UpAxis::Z)?;
     /// assert!(body.radius() >= 1.0 && body.radius() < 1.0001);
     /// assert_eq!((body.half_height(), center), (1.5, Point3::new(0.0, 0.0, 1.5)));
     /// # Ok::<(), boxwood::Error>(())

@@ -57,7 +57,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     /// use boxwood::Aabb;
     /// use boxwood::nalgebra::Point3;
     ///
-    /// let bounds = Aabb::around([Point3::new(1.0, 0.0, 5.0), Point3::new(-1.0, 2.0, 5.0)]);
+    /// let bounds = Aabb::from_points([Point3::new(1.0, 0.0, 5.0), Point3::new(-1.0, 2.0, 5.0)]);
     /// assert_eq!(bounds, Aabb::new(Point3::new(-1.0, 0.0, 5.0), Point3::new(1.0, 2.0, 5.0)));
     /// ```
     pub fn from_points(points: impl IntoIterator<Item = Point<T, D>>) -> Self {

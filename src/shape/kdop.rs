@@ -78,7 +78,7 @@ impl<T: Scalar> Slabs<3, 9> for Dop18<T> {
 /// use boxwood::nalgebra::Point3;
 ///
 /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-/// let bounds = Dop14::around(corners.map(Point3::from)); // a box whose corner is cut
+/// let bounds = Dop14::from_points(corners.map(Point3::from)); // a box whose corner is cut
 /// assert!(bounds.contains(Point3::new(0.3, 0.3, 0.3)));
 /// assert!(bounds.aabb().contains(Point3::new(0.9, 0.9, 0.9)));
 /// assert!(!bounds.contains(Point3::new(0.9, 0.9, 0.9)));

@@ -58,7 +58,7 @@ macro_rules! dops {
     ($rows:ident, $t:ident: $($kind:ident),*) => {$(
         let name = format!("{}_and_another", stringify!($kind).to_lowercase());
         $rows.push(row::<$t, $kind<$t>>(&name, |shape, (at, along, by)| {
-            let other = $kind::around([*at, *at + *along]);
+            let other = $kind::from_points([*at, *at + *along]);
             let (linear, offset) = (by.rotation.to_rotation_matrix(), by.translation.vector);
             let both = [shape.merged(&other), shape.transformed(linear.matrix(), &offset)];
             let both = both.map(|dop| (dop.low(), dop.high(), dop.volume()));

@@ -253,7 +253,7 @@ macro_rules! dops {
     ($($kind:ident),*) => {$(
         impl<T: Number> Made for $kind<T> {
             fn made(random: &mut Random, place: &Place) -> Self {
-                $kind::around([0; 6].map(|_| point(place.near(random))))
+                $kind::from_points([0; 6].map(|_| point(place.near(random))))
             }
         }
     )*};

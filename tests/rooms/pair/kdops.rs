@@ -65,7 +65,7 @@ macro_rules! as_far_as_set {
             for kind in BodyKind::ALL {
                 let mut random = Random(3 + kind as u64);
                 for round in 0..cases(600) {
-                    let kdop = $kind::around(cloud(&mut random).into_iter().map(point::<f64>));
+                    let kdop = $kind::from_points(cloud(&mut random).into_iter().map(point::<f64>));
                     let plain = plain(&kdop);
                     let body = Body::random(&mut random, kind, (1.0, 2.0));
                     let gap = match round % 4 {

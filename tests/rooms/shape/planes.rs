@@ -67,7 +67,7 @@ fn check<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) {
     let back = shape.heights(&plane.flipped());
     assert_eq!((back.least, back.greatest), (-found.greatest, -found.least));
     macro_rules! verdicts {
-        ($($kind:ident),*) => { match shape { $(Kind::$kind(s) => (plane.side(s), plane.touches(s), plane.overlaps(s), plane.holds(s), plane.depth(s)),)* } };
+        ($($kind:ident),*) => { match shape { $(Kind::$kind(s) => (plane.side(s), plane.touches(s), plane.overlaps(s), plane.contains_shape(s), plane.depth(s)),)* } };
     }
     let (side, touches, overlaps, holds, depth) =
         verdicts!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Ellipsoid);

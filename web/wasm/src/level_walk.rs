@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boxwood::brush::{BrushId, Standing, WalkScratch, Walker};
+use boxwood::brush::{BrushId, WalkerState, WalkScratch, Walker};
 use boxwood::load::{Level, MapOptions, map_bytes};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{UpAxis, UprightCylinder};
@@ -40,9 +40,9 @@ pub struct LevelWalk {
     level: Level,
     faces: [FaceMesh; KINDS],
     lowest: f64,
-    start: Standing<f64>,
+    start: WalkerState<f64>,
     walker: Walker<f64>,
-    at: Standing<f64>,
+    at: WalkerState<f64>,
     /// Upward speed [m/s].
     rising: f64,
     scratch: WalkScratch,
