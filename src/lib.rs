@@ -75,10 +75,13 @@
 //! tree with a node that it does not have panics, like indexing a slice.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "accuracy")]
 pub mod accuracy;
 mod broad_phase;
+#[cfg(feature = "levels")]
 pub mod brush;
 mod doc_fixtures;
+#[cfg(feature = "draw")]
 pub mod draw;
 pub mod error;
 mod fit;
@@ -89,7 +92,9 @@ pub mod motion;
 mod narrow_phase;
 pub mod num;
 pub mod pair;
+#[cfg(feature = "planar")]
 pub mod planar;
+#[cfg(feature = "levels")]
 pub mod response;
 mod sat;
 pub mod scene;
@@ -113,8 +118,10 @@ macro_rules! names_for {
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
         pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
         /// See [`planar::Obb2`](crate::planar::Obb2).
+        #[cfg(feature = "planar")]
         pub type Obb2 = crate::planar::Obb2<$scalar>;
         /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
+        #[cfg(feature = "planar")]
         pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
         /// See [`shape::Obb`](crate::shape::Obb).
         pub type Obb = crate::shape::Obb<$scalar>;
@@ -239,7 +246,14 @@ pub mod f64 {
 }
 
 /// Compiles and runs the programs of the README and of the documents.
-#[cfg(all(doctest, feature = "gltf"))]
+#[cfg(all(
+    doctest,
+    feature = "accuracy",
+    feature = "draw",
+    feature = "gltf",
+    feature = "levels",
+    feature = "planar"
+))]
 mod documents {
     #[doc = include_str!("../README.md")]
     struct Readme;

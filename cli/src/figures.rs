@@ -2,7 +2,6 @@
 //! parts.
 //!
 //! The command-line tool and examples share this module: it needs only the library.
-#![allow(dead_code)] // each uses some of it
 
 use boxwood::load::Loaded;
 use boxwood::model::{Coverage, Frames, OutsideArea, coverage};

@@ -4,7 +4,8 @@
 //! A command parses its arguments ([`arguments`]), loads files with a progress bar, and writes text
 //! or JSON ([`report`]) to a given output; [`run`] converts refusals to exit codes. The modules
 //! [`any_file`], [`fight`], [`figures`], [`random`], [`samples`] and [`walks`] need only the
-//! library: the repository's examples include the same files.
+//! library: the repository's examples have them from the crate `examples/shared`, which includes the
+//! same files.
 
 pub mod any_file;
 pub mod arguments;

@@ -1,7 +1,6 @@
 //! Random numbers that are the same on every machine.
 //!
 //! The command-line tool and examples share this module.
-#![allow(dead_code)] // each uses some of it
 
 /// Generator Splitmix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);

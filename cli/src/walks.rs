@@ -2,7 +2,6 @@
 //!
 //! The command-line tool and the example `walk_brushes` share this module: it needs only the
 //! library.
-#![allow(dead_code)] // each uses some of it
 
 use std::fmt;
 

@@ -11,15 +11,6 @@
 //! the area of the parts, caps included, outside the skin. Meshes that belong to robots are counted
 //! with them.
 
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
-#[path = "../progress_bar/mod.rs"]
-mod bar;
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../../cli/src/figures.rs"]
-mod figures;
-
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -27,6 +18,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use boxwood::load::{Loaded, Loader, Progress, Stage};
+use shared::{any_file, command_line, figures, progress_bar as bar};
 
 use figures::{Figures, SkinFigures};
 

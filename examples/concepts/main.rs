@@ -8,15 +8,13 @@ mod broad_phase;
 mod canvas;
 mod cuts;
 mod depths;
-#[path = "../fighter/mod.rs"]
-mod fighter;
-#[path = "../command_line/mod.rs"]
-mod flags;
 mod skins;
 mod slack;
 
 use std::path::Path;
 use std::process::ExitCode;
+
+use shared::{command_line as flags, fighter};
 
 const HELP: &str = "\
 concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, a skin cut into parts

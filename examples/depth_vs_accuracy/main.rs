@@ -2,16 +2,8 @@
 //! and plots.
 
 mod ablation;
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
 mod arguments;
-#[path = "../progress_bar/mod.rs"]
-mod bar;
-#[path = "../command_line/mod.rs"]
-mod command_line;
 mod facing_pairs;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 mod files;
 mod measure;
 mod measured_character;
@@ -27,6 +19,7 @@ use std::process::ExitCode;
 
 use boxwood::ObbTree;
 use boxwood::accuracy::Case;
+use shared::{any_file, command_line, fighter, progress_bar as bar};
 
 use arguments::{Arguments, HELP};
 use measure::{Row, row, settings};

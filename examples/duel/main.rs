@@ -1,25 +1,17 @@
 //! Two characters fight. For every frame: touching parts, points and depths; an effect at each
 //! point; both pushed apart along the ground. At the end: the blows.
 
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
 mod arguments;
-#[path = "../progress_bar/mod.rs"]
-mod bar;
 mod caption;
 mod dump;
-#[path = "../../cli/src/fight/mod.rs"]
-mod fight;
-#[path = "../fighter/mod.rs"]
-mod fighter;
-#[path = "../command_line/mod.rs"]
-mod flags;
 mod output;
 mod picture;
 mod script;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+
+use shared::{any_file, command_line as flags, fight, fighter, progress_bar as bar};
 
 use arguments::{Arguments, HELP};
 use fight::cast::Fighter;

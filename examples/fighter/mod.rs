@@ -6,7 +6,6 @@
 //! the part after the last joint, `skin`, is empty. All clips but `walk` stay in place; `walk`
 //! carries the hips [`walk::STRIDE`] along +Z per loop, so a caller who loops it advances the model
 //! by that much.
-#![allow(dead_code)] // examples, benches and tests share this, and each uses some of it
 
 pub mod clips;
 pub mod keys;

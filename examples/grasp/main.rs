@@ -3,8 +3,6 @@
 //!
 //! `cargo run --release --example grasp`
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
 mod robot;
 
 use std::f32::consts::FRAC_PI_2;
@@ -14,6 +12,7 @@ use boxwood::motion::Mechanism;
 use boxwood::nalgebra::Isometry3;
 use boxwood::shape::pose;
 use boxwood::{Accuracy, Buffers, CharacterKey, Error, Hits, PairQuery, Pose, Scene, Spawn};
+use shared::command_line;
 
 const HELP: &str = "\
 grasp: a robot takes a mug from a table and carries it past a post, its own size and twice as large

@@ -4,14 +4,12 @@
 //! Every example compiles that file in, including this one: if it is missing, create an empty file
 //! first.
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 mod make;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+use shared::{command_line, fighter};
 
 const HELP: &str = "\
 make_fighter: writes the fighter of the examples as a glTF file

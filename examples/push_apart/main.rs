@@ -2,15 +2,7 @@
 //!
 //! `cargo run --release --example push_apart`
 
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
 mod arguments;
-#[path = "../progress_bar/mod.rs"]
-mod bar;
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 mod figures;
 mod picture;
 mod search;
@@ -27,6 +19,7 @@ use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Buffers, CharacterKey, Pose, Scene, Spawn};
 use figures::Figures;
 use picture::Picture;
+use shared::{any_file, command_line, fighter, progress_bar as bar};
 
 const RATE: f32 = 60.0;
 

@@ -4,13 +4,13 @@
 //! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, only
 //! that frame.
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
 mod plane;
 mod space;
 mod svg;
 
 use std::process::ExitCode;
+
+use shared::command_line;
 
 const HELP: &str = "\
 rotating_boxes: two rectangles and two boxes turn, red while they collide, blue while they are apart

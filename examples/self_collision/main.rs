@@ -1,20 +1,8 @@
 //! Self-collision of a robot or a character: touching pairs of parts, at random joint values or in
 //! the frames of clips; or their rate at each accuracy, and its cost.
 
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
 mod arguments;
 mod arm;
-#[path = "../progress_bar/mod.rs"]
-mod bar;
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../../cli/src/figures.rs"]
-mod figures;
-#[path = "../../cli/src/random.rs"]
-mod random;
-#[path = "../../cli/src/samples/mod.rs"]
-mod samples;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -24,6 +12,7 @@ use std::time::Instant;
 use boxwood::Model;
 use boxwood::load::{Loaded, Loader, Robot, Warning};
 use boxwood::motion::Clip;
+use shared::{any_file, command_line, progress_bar as bar, samples};
 
 use any_file::Wishes;
 use arguments::{Arguments, HELP};

@@ -8,11 +8,7 @@
 //! hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until a
 //! shape cast hits a fighter. The output is the same on every run.
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
 mod crowd;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 
 use std::process::ExitCode;
 
@@ -22,6 +18,7 @@ use boxwood::{
     QueryScratch, Ray, RayCast, RayHits, Scene, Sphere,
 };
 use crowd::{HEAD, LIMBS, TRUNK, crowd};
+use shared::{command_line, fighter};
 
 const HELP: &str = "\
 shooter: rays at a crowd: who is hit first, where, and what it costs him

@@ -9,10 +9,6 @@
 //! world alone, his distance from obstacles, and the hits of a ray straight down and of a thrown
 //! ball. The output is the same on every run.
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 mod world;
 
 use std::process::ExitCode;
@@ -23,6 +19,7 @@ use boxwood::{
     Accuracy, Buffers, CharacterKey, CollisionGroups, Error, Hits, PairQuery, Push, QueryFilter,
     QueryScratch, Ray, RayHits, Snapshot, Spawn, Sphere,
 };
+use shared::{command_line, fighter};
 use world::{BODY, WORLD, World};
 
 const HELP: &str = "\

@@ -4,10 +4,6 @@
 //! `cargo run --release --example sword`
 
 mod armed_fighter;
-#[path = "../command_line/mod.rs"]
-mod command_line;
-#[path = "../fighter/mod.rs"]
-mod fighter;
 
 use std::f32::consts::PI;
 use std::io::Write;
@@ -18,6 +14,7 @@ use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{
     Accuracy, Buffers, Error, Hit, Hits, PairQuery, PartId, Pose, Push, Scene, Snapshot, Spawn,
 };
+use shared::{command_line, fighter};
 
 const HELP: &str = "\
 sword: a sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much

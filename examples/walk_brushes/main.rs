@@ -3,24 +3,19 @@
 //!
 //! `cargo run --release --example walk_brushes -- [--out DIR] [--map FILE] [--frames N] [--seed N]`
 
-#[path = "../command_line/mod.rs"]
-mod command_line;
 mod corners;
 mod drawing;
 mod level;
 mod overshoot;
 mod pictures;
-#[path = "../../cli/src/random.rs"]
-mod random;
 mod tour;
-#[path = "../../cli/src/walks.rs"]
-mod walks;
 
 use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
 use boxwood::load::{self, MapOptions};
+use shared::{command_line, random, walks};
 
 use corners::{Corner, MOVERS, Way};
 

@@ -4,17 +4,18 @@
 //! of this module each draw one shape; read [`for_each_line`] first for a whole snapshot of a
 //! scene, with the elements and colours of [`Lines`].
 
+#[cfg(feature = "levels")]
+mod padded_hull;
 mod snapshot_lines;
 
+#[cfg(feature = "levels")]
+pub use padded_hull::hull;
 pub use snapshot_lines::{Boxes, Color, Lines, for_each_line};
 
-use nalgebra::Point3;
-
-use crate::brush::Brush;
 use crate::num::Scalar;
 use crate::pair::ConvexShape;
 use crate::shape::{Aabb, Mesh, Obb, Pose, nearest_point};
-use crate::tree::{ObbTree, PaddedHull};
+use crate::tree::ObbTree;
 
 /// Twelve edges of a box by their corners; bit `i` of a corner selects the end of axis `i`.
 const EDGES: [[usize; 2]; 12] = [
@@ -117,37 +118,6 @@ pub fn tree<T: Scalar>(
     }
 }
 
-/// Draws the edges of a convex hull, transformed by `pose`, each once; of a flat one, lines from
-/// its first corner to all others. The pad is not drawn.
-///
-/// ```
-/// use boxwood::nalgebra::{Isometry3, Point3};
-/// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree, draw};
-///
-/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-/// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-/// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
-/// let tree = ObbTree::build(Geometry::Solid(mesh), &Build::default())?;
-/// let mut lines = 0;
-/// if let Some(hull) = tree.hull(NodeId::ROOT) {
-///     draw::hull(&hull, &Isometry3::identity(), |_from, _to| lines += 1);
-/// }
-/// assert_eq!(lines, 6); // a tetrahedron
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-pub fn hull<T: Scalar>(of: &PaddedHull<T>, pose: &Pose<T>, mut line: impl FnMut([T; 3], [T; 3])) {
-    let mut draw = |from: Point3<T>, to: Point3<T>| line((pose * from).into(), (pose * to).into());
-    match Brush::from_points(&of.corners) {
-        Ok(solid) => {
-            for edge in solid.edges() {
-                let [from, to] = edge.ends.map(|end| end.map(T::nearest));
-                draw(from, to);
-            }
-        }
-        Err(_) => of.corners.iter().skip(1).for_each(|&to| draw(of.corners[0], to)),
-    }
-}
-
 /// Draws a convex primitive, transformed by `pose`: its edges, and rings of 32 pieces around round
 /// parts.
 ///
@@ -180,7 +150,7 @@ fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3], [T; 3]))
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Isometry3, Matrix3, Vector3};
+    use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
     use super::*;
     use crate::tree::{Build, Geometry};

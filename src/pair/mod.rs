@@ -208,4 +208,5 @@ pub use queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub(crate) use results::rounded_vector;
 pub use results::{CastHit, ClosestPoints, Contact};
 pub use sweep::Sweep;
+#[cfg(feature = "levels")]
 pub(crate) use sweep::{nearest_on_outline, sweep_to_outline};

@@ -1,22 +1,14 @@
 //! The examples from outside (output, files, errors), and their modules from inside.
 #![allow(dead_code)] // Of the examples' own files, tests use some items.
 
-#[path = "../../cli/src/any_file/mod.rs"]
-mod any_file;
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;
-#[path = "../../examples/progress_bar/mod.rs"]
-mod bar;
 #[path = "../../examples/duel/caption.rs"]
 mod caption;
 #[path = "../../examples/walk_brushes/corners.rs"]
 mod corners;
 #[path = "../../examples/duel/dump.rs"]
 mod dump;
-#[path = "../../cli/src/fight/mod.rs"]
-mod fight;
-#[path = "../../examples/command_line/mod.rs"]
-mod flags;
 #[path = "../../examples/walk_brushes/level.rs"]
 mod level;
 #[path = "../../examples/make_fighter/make/mod.rs"]
@@ -29,8 +21,6 @@ mod overshoot;
 mod picture;
 #[path = "../../examples/rotating_boxes/plane.rs"]
 mod plane;
-#[path = "../../cli/src/random.rs"]
-mod random;
 #[path = "../../examples/duel/script.rs"]
 mod script;
 #[path = "../../examples/rotating_boxes/space.rs"]
@@ -39,8 +29,6 @@ mod space;
 mod svg;
 #[path = "../../examples/walk_brushes/tour.rs"]
 mod tour;
-#[path = "../../cli/src/walks.rs"]
-mod walks;
 
 mod any_files;
 mod concepts;
@@ -57,4 +45,4 @@ mod static_world;
 mod sword;
 mod walk_brushes;
 
-use support::fighter;
+use shared::{any_file, command_line as flags, fight, fighter, progress_bar as bar, random, walks};

@@ -45,8 +45,6 @@ pub mod exact_sat;
 pub mod exact_walks;
 pub mod f64_sat;
 pub mod fcl;
-#[path = "../../examples/fighter/mod.rs"]
-pub mod fighter;
 pub mod folder;
 pub mod gltf_clips;
 pub mod heights;
@@ -90,3 +88,5 @@ pub mod urdf_by_text;
 pub mod volume_world;
 pub mod walks;
 pub mod winding_number;
+
+pub use shared::fighter;

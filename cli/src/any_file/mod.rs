@@ -9,7 +9,6 @@
 //! | `.baked` | what was baked |
 //!
 //! The command-line tool and several examples share this module: it needs only the library.
-#![allow(dead_code)] // each uses some of it
 
 pub mod motion;
 mod swing;

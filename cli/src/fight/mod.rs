@@ -2,7 +2,6 @@
 //! depths; both are pushed apart along the ground; blows are runs of frames with a hit.
 //!
 //! The command-line tool and the example `duel` share this module: it needs only the library.
-#![allow(dead_code)] // each uses some of it
 
 pub mod arena;
 pub mod blow;

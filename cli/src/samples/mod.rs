@@ -3,7 +3,6 @@
 //!
 //! The command-line tool and the example `self_collision` share this module: it needs only the
 //! library.
-#![allow(dead_code)] // each uses some of it
 
 pub mod configurations;
 pub mod dial;

@@ -24,6 +24,7 @@ pub(crate) trait ConvexKind<T: Scalar>: Support + Sized {
     /// Calls `each` with the stored bits, in order.
     fn for_each_bits(&self, each: &mut dyn FnMut(u64));
     /// Calls `line` with segments to be drawn, nearly all of them on the surface.
+    #[cfg_attr(not(feature = "draw"), allow(dead_code))]
     fn outline(&self, line: &mut dyn FnMut([Vec3; 2]));
 }
 
@@ -79,6 +80,7 @@ pub(super) fn for_each_number_bits<T: Scalar>(numbers: &[T], each: &mut dyn FnMu
 }
 
 /// Calls `line` with the segments of an elliptic ring, given its two radii as vectors.
+#[cfg_attr(not(feature = "draw"), allow(dead_code))]
 pub(super) fn for_each_ring_line(center: Vec3, x: Vec3, y: Vec3, line: &mut dyn FnMut([Vec3; 2])) {
     // Eight points a quarter, by halved angles.
     let mut directions = vec![[1.0f64, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]];

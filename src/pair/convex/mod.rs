@@ -116,6 +116,7 @@ macro_rules! kinds {
             }
 
             /// Calls `line` with segments of the surface, in the frame of the shape.
+            #[cfg_attr(not(feature = "draw"), allow(dead_code))]
             pub(crate) fn outline(&self, line: &mut dyn FnMut([Vec3; 2])) {
                 match self { $(ConvexShape::$kind(shape) => shape.outline(line),)* }
             }

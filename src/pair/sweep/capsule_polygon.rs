@@ -71,6 +71,7 @@ impl SweptCore {
 
 /// Sweeps a capsule against a resting convex outline, flat up to `uneven`; `None` as for
 /// [`Sweep::sweep_both`].
+#[cfg(feature = "levels")]
 pub(crate) fn sweep_to_outline<T: Scalar>(
     body: &Capsule<T>,
     displacement: Vector3<T>,
@@ -85,6 +86,7 @@ pub(crate) fn sweep_to_outline<T: Scalar>(
 }
 
 /// Returns the point of a flat convex outline nearest to `point`.
+#[cfg(feature = "levels")]
 pub(crate) fn nearest_on_outline(
     point: Vec3,
     corners: impl ExactSizeIterator<Item = Vec3>,
@@ -96,6 +98,7 @@ pub(crate) fn nearest_on_outline(
 }
 
 /// Calls `ask` with a slice; only long ones are allocated.
+#[cfg(feature = "levels")]
 fn with_slice<R>(
     corners: impl ExactSizeIterator<Item = Vec3>,
     ask: impl FnOnce(&[Vec3]) -> R,

@@ -36,6 +36,7 @@ use nalgebra::SVector;
 
 use super::results::CastHit;
 use crate::num::Scalar;
+#[cfg(feature = "levels")]
 pub(crate) use capsule_polygon::{nearest_on_outline, sweep_to_outline};
 pub(crate) use motion::{Motion, UnroundedHit, impact_time};
 pub(crate) use time_span::{TimeSpan, chord};

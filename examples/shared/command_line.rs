@@ -1,5 +1,4 @@
 //! Shared command-line code of the examples: help, numbers within a range, exit codes.
-#![allow(dead_code)] // several examples share this, and each uses some of it
 
 use std::fmt::Display;
 use std::io::Write;
