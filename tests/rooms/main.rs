@@ -12,6 +12,7 @@ mod model;
 mod motion;
 mod pair;
 mod planar;
+mod refusals;
 mod response;
 mod scene;
 mod shape;

@@ -1,85 +1,24 @@
-//! Shapes of the world as parry3d has them, in f64. Its interface moves, so it is met only here.
+//! Nodes, primitives and rays of a scene by the other library's shapes.
 
 use std::collections::BTreeMap;
 
-use nalgebra::{Isometry3, Matrix3, Point3, Rotation3, Translation3, UnitQuaternion, Vector3};
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query::Ray;
-use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, HalfSpace, Shape, Triangle};
-
+use crate::parry::Peer;
 use crate::placed_scenes::Place;
 use crate::plain_box::{PlainBox, V, inner, minus};
 use crate::triangle_distance::solid_angle;
 
-pub struct Peer {
-    pose: Pose,
-    shape: Box<dyn Shape>,
-}
-
-fn vector(v: V) -> Vector {
-    Vector::new(v[0], v[1], v[2])
-}
-
 impl Peer {
-    fn at_origin(shape: impl Shape) -> Self {
-        Peer { pose: Isometry3::identity().into(), shape: Box::new(shape) }
-    }
-
-    pub fn ball(center: V, radius: f64) -> Self {
-        let pose: Isometry3<f64> = Translation3::from(Vector3::from(center)).into();
-        Peer { pose: pose.into(), shape: Box::new(Ball::new(radius)) }
-    }
-
-    pub fn capsule(ends: [V; 2], radius: f64) -> Self {
-        Peer::at_origin(Capsule::new(vector(ends[0]), vector(ends[1]), radius))
-    }
-
-    pub fn half_space(normal: V, point: V) -> Self {
-        let pose: Isometry3<f64> = Translation3::from(Vector3::from(point)).into();
-        Peer { pose: pose.into(), shape: Box::new(HalfSpace::new(vector(normal))) }
-    }
-
-    pub fn solid(block: &PlainBox) -> Self {
-        let axes = Matrix3::from_columns(&block.axes.map(Vector3::from));
-        let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
-        let at = Translation3::from(Vector3::from(block.center));
-        let pose = Isometry3::from_parts(at, turn);
-        Peer { pose: pose.into(), shape: Box::new(Cuboid::new(vector(block.half))) }
-    }
-
-    pub fn triangle([a, b, c]: [V; 3]) -> Self {
-        Peer::at_origin(Triangle::new(vector(a), vector(b), vector(c)))
-    }
-
-    pub fn hull(corners: [Point3<f64>; 8]) -> Self {
-        let points = corners.map(|p| Vector::new(p.x, p.y, p.z));
-        Peer::at_origin(ConvexPolyhedron::from_convex_hull(&points).expect("a hull"))
-    }
-
-    /// Whether the two touch; `None` if they are closer to touching than the band.
+    /// Returns `true` if the two touch; `None` if they are closer to touching than the band.
     pub fn meets(&self, other: &Peer, band: f64) -> Option<bool> {
-        let distance = parry3d_f64::query::distance(
-            &self.pose,
-            self.shape.as_ref(),
-            &other.pose,
-            other.shape.as_ref(),
-        );
-        let distance = distance.expect("supported").distance;
+        let distance = self.distance(other);
         if distance > 0.0 {
             return (distance > band).then_some(false);
         }
-        let contact = parry3d_f64::query::contact(
-            &self.pose,
-            self.shape.as_ref(),
-            &other.pose,
-            other.shape.as_ref(),
-            0.0,
-        );
-        let depth = contact.ok().flatten().map_or(f64::INFINITY, |contact| -contact.dist);
+        let depth = self.depth(other).unwrap_or(f64::INFINITY);
         (depth > band).then_some(true)
     }
 
-    /// Whether both boxes of a node are touched.
+    /// Returns `true` if both boxes of a node are touched.
     pub fn meets_both(&self, both: &[PlainBox; 2], band: f64) -> Option<bool> {
         match both.map(|block| self.meets(&Peer::solid(&block), band)) {
             [Some(false), _] | [_, Some(false)] => Some(false),
@@ -88,7 +27,7 @@ impl Peer {
         }
     }
 
-    /// Whether any primitive of each leaf is touched.
+    /// Verdict for each leaf: `true` if any primitive of it is touched.
     pub fn meets_leaves(
         &self,
         (triangles, solids): Primitives<'_>,
@@ -108,19 +47,6 @@ impl Peer {
             (place, any.or(none))
         });
         judged.collect()
-    }
-
-    /// Distance of the two.
-    pub fn distance(&self, other: &Peer) -> f64 {
-        let (a, b) = (self.shape.as_ref(), other.shape.as_ref());
-        parry3d_f64::query::distance(&self.pose, a, &other.pose, b).expect("supported").distance
-    }
-
-    /// Time of impact of the ray, and the normal.
-    pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
-        let ray = Ray::new(vector(origin), vector(along));
-        let hit = self.shape.cast_ray_and_get_normal(&self.pose, &ray, f64::MAX, true)?;
-        Some((hit.time_of_impact, [hit.normal.x, hit.normal.y, hit.normal.z]))
     }
 }
 
@@ -166,8 +92,8 @@ pub fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
 /// All triangles and boxes of a scene.
 pub type Primitives<'a> = (&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]);
 
-/// When a ray hits each leaf first, and the leaves that it meets too near an edge to tell: among
-/// primitives of about that size, within that band.
+/// Time at which a ray hits each leaf first, and the leaves that it meets too near an edge to tell:
+/// among primitives of about that size, within that band.
 pub fn ray_hits_of(
     (triangles, solids): Primitives<'_>,
     (origin, along): (V, V),
@@ -199,7 +125,7 @@ pub fn ray_hits_of(
     (expected, close)
 }
 
-/// Whether a point is inside the closed surface of a part.
+/// Returns `true` if a point is inside the closed surface of a part.
 pub fn is_inside(from: V, key: (usize, usize), triangles: &[(Place, [V; 3])]) -> bool {
     let of_part = triangles.iter().filter(|((at, part, _), _)| (*at, *part) == key);
     of_part.map(|(_, corners)| solid_angle(from, *corners)).sum::<f64>().abs() > 6.3

@@ -93,7 +93,8 @@ pub fn rebuilt<T: Scalar>(model: &Model<T>, by: T, backwards: bool) -> Arc<Model
     builder.build(&Build::default()).expect("a model")
 }
 
-fn sized<T: Scalar>(geometry: &Geometry<T>, by: T) -> Geometry<T> {
+/// Geometry so many times as large, made again.
+pub fn sized<T: Scalar>(geometry: &Geometry<T>, by: T) -> Geometry<T> {
     let Geometry::Boxes(boxes) = geometry else {
         let mesh = geometry.mesh().expect("triangles");
         let corners = mesh.vertices().iter().map(|p| p * by).collect();

@@ -7,7 +7,8 @@ use boxwood::shape::Aabb;
 use boxwood::tree::{Geometry, ObbTree};
 use nalgebra::Point3;
 
-use crate::parry_volumes::{Peer, is_inside};
+use crate::parry::Peer;
+use crate::parry_volumes::is_inside;
 use crate::placed_scenes::{Place, TestScene};
 use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 use crate::random::Random;

@@ -1,24 +1,28 @@
-//! Every real file that is not glTF, damaged: a model or an error, in bounded memory.
+//! Damaged files of every format, real and small: read, or refused by an error that names the file;
+//! in bounded time and memory.
 
 use std::path::{Path, PathBuf};
 
-use boxwood::Loader;
-use boxwood::load::{self, Resolver};
-use boxwood::{Build, Error};
+use boxwood::load::{self, MapOptions, Resolver};
+use boxwood::{Build, Error, Loader};
 
-use support::damaged_files::Tally;
+use super::mjcf::small::SMALL as MJCF;
+use super::mocap::small::{AMC, ASF, SMALL as BVH};
+use super::urdf::small::{DAE, OBJ, collision, link, robot, stl};
+use support::damage::{Damage, damaged, damaged_by};
 use support::data::data;
 use support::folder::Folder;
+use support::proof::at_least;
 use support::random::Random;
 
 /// Number of damages of each kind, per file.
 fn tries() -> usize {
-    support::proof::at_least(300, 16)
+    at_least(300, 16)
 }
 
-/// Trees of one box: reading is tested here.
-fn build() -> Build {
-    Build::fast().max_depth(0)
+/// Loader of trees of one box: reading is tested here.
+fn loader() -> Loader<'static> {
+    Loader::new().build(Build::fast().max_depth(0))
 }
 
 /// Every file below the folder that ends so, in order of name.
@@ -36,47 +40,26 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Cuts of each file below a part of the data that ends so, then changes of a byte of it.
-fn damage<L>((end, at_least): (&str, usize), part: &str, load: impl Fn(&Path) -> Result<L, Error>) {
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Cuts and changes each file below a part of the data that ends so.
+fn damage<L>((end, least): (&str, usize), part: &str, load: impl Fn(&Path) -> Result<L, Error>) {
     let Some(data) = data() else { return };
-    let (folder, files) = (Folder::new(), files(&data.join(part), end));
-    assert!(files.len() >= at_least, "only {} files end in .{end}", files.len());
+    let files = files(&data.join(part), end);
+    assert!(files.len() >= least, "only {} files end in .{end}", files.len());
     for path in files {
-        let bytes = std::fs::read(&path).expect("a file");
-        let mut random = Random(3);
-        // A new file each time: file systems take their time to overwrite one.
-        let name = folder.path(&format!("damaged.{end}"));
-        let tried = |tally: &mut Tally, what: String, bytes: &[u8]| {
-            let _ = std::fs::remove_file(&name);
-            std::fs::write(&name, bytes).expect("a temporary file");
-            tally.load(&name, what, &load);
-        };
-        let mut cut = Tally::default();
-        for _ in 0..tries() {
-            let length = random.below(bytes.len());
-            tried(&mut cut, format!("{} cut to {length} bytes", path.display()), &bytes[..length]);
-        }
-        cut.report(&path, "cut", tries());
-        let (mut changed, mut damaged) = (Tally::default(), bytes.clone());
-        for _ in 0..tries() {
-            let place = random.below(bytes.len());
-            // A bit, or another byte of the file.
-            let other = bytes[random.below(bytes.len())];
-            damaged[place] ^= 1 << random.below(8);
-            damaged[place] = if random.chance(0.5) { other } else { damaged[place] };
-            let what = format!("{} with {} at {place}", path.display(), damaged[place]);
-            tried(&mut changed, what, &damaged);
-            damaged[place] = bytes[place];
-        }
-        changed.report(&path, "changed", tries());
-        assert!(changed.read > 0 && cut.refused > 0, "{}", path.display());
+        let (name, bytes) = (name(&path), std::fs::read(&path).expect("a file"));
+        let [cut, changed] =
+            [Damage::Cut, Damage::Changed].map(|way| damaged((&name, &bytes), way, tries(), &load));
+        assert!(changed.read > 0 && cut.refused > 0, "{name}");
     }
 }
 
 #[test]
 fn obj_files() {
-    let options = Loader::new().build(build());
-    damage(("obj", 2), "meshes", |file| options.obj(file));
+    damage(("obj", 2), "meshes", |file| loader().obj(file));
 }
 
 #[test]
@@ -85,12 +68,11 @@ fn stl_files() {
         // Closing the holes of large ones takes a minute and more, with nothing that small ones do
         // not try.
         let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
-        let options = Loader::new().build(build()).solid(solid);
-        options.stl(file)
+        loader().solid(solid).stl(file)
     });
 }
 
-/// Every name of a mesh stands for a tetrahedron.
+/// Resolver to a tetrahedron, whatever the mesh.
 fn tetrahedron(folder: &Folder) -> Resolver {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
     let path = folder.write("t.obj", text);
@@ -100,8 +82,7 @@ fn tetrahedron(folder: &Folder) -> Resolver {
 #[test]
 fn urdf_files() {
     let folder = Folder::new();
-    let resolver = tetrahedron(&folder);
-    let options = Loader::new().build(build()).resolver(resolver);
+    let options = loader().resolver(tetrahedron(&folder));
     damage(("urdf", 4), "robots", |file| options.urdf(file));
 }
 
@@ -109,8 +90,7 @@ fn urdf_files() {
 fn srdf_files() {
     let Some(data) = data() else { return };
     let folder = Folder::new();
-    let resolver = tetrahedron(&folder);
-    let options = Loader::new().build(build()).resolver(resolver);
+    let options = loader().resolver(tetrahedron(&folder));
     for (part, urdf) in
         [("robots/panda", "urdf/panda.urdf"), ("robots/talos", "robots/talos_full_v2.urdf")]
     {
@@ -124,13 +104,20 @@ fn srdf_files() {
 
 #[test]
 fn mjcf_files() {
-    let options = Loader::new().build(build());
-    damage(("xml", 1), "robots", |file| options.mjcf(file));
+    damage(("xml", 1), "robots", |file| loader().mjcf(file));
 }
 
 #[test]
 fn bvh_files() {
     damage(("bvh", 2), "mocap", |file| load::bvh(file));
+}
+
+/// Loads a skeleton with that motion; another skeleton, which the motion does not fit, is no fault.
+fn with_motion(skeleton: &Path, motion: &Path) -> Result<Option<()>, Error> {
+    match load::amc(skeleton, motion) {
+        Err(Error::File { path, .. }) if path == motion => Ok(None),
+        read => read.map(|_| Some(())),
+    }
 }
 
 #[test]
@@ -141,11 +128,7 @@ fn asf_files() {
     let end = motion.find("\n2\r\n").or(motion.find("\n2\n")).expect("a second frame");
     let folder = Folder::new();
     let motion = folder.write("one.amc", &motion[..end + 1]);
-    damage(("asf", 1), "mocap", |file| match load::amc(file, &motion) {
-        // Another skeleton, which the motion does not fit.
-        Err(Error::File { path, .. }) if path == motion => Ok(None),
-        read => read.map(Some),
-    });
+    damage(("asf", 1), "mocap", |file| with_motion(file, &motion));
 }
 
 #[test]
@@ -153,4 +136,117 @@ fn amc_files() {
     let Some(data) = data() else { return };
     let skeleton = data.join("mocap/cmu-02-05/02.asf");
     damage(("amc", 1), "mocap", |file| load::amc(&skeleton, file));
+}
+
+#[test]
+fn map_files() {
+    let (Some(data), options) = (data(), MapOptions::quake()) else { return };
+    // The larger ones hold nothing that these do not, and take their time.
+    for file in ["lq-slope/slope.map", "ahoy-playground/playground.map"] {
+        let path = data.join("levels").join(file);
+        let (name, bytes) = (name(&path), std::fs::read(&path).expect("a map"));
+        for way in [Damage::Cut, Damage::Changed, Damage::Shuffled] {
+            let tally = damaged((&name, &bytes), way, tries(), |file| load::map(file, &options));
+            assert!(if way == Damage::Cut { tally.refused > 0 } else { tally.read > 0 });
+        }
+    }
+}
+
+#[test]
+fn small_files() {
+    let (folder, tries) = (Folder::new(), at_least(2_000, 200));
+    let [skeleton, motion] =
+        [("s.asf", ASF), ("m.amc", AMC)].map(|(name, text)| folder.write(name, text));
+    let both = |name: &str, text: &str, load: &dyn Fn(&Path) -> Result<(), Error>| {
+        let [cut, changed] = [Damage::Cut, Damage::Changed]
+            .map(|way| damaged((name, text.as_bytes()), way, tries, load));
+        assert!(changed.read > 0 && cut.refused > 0, "{name}");
+        cut.troubles.union(&changed.troubles).count()
+    };
+    both("small.obj", OBJ, &|file| loader().obj(file).map(drop));
+    both("small.stl", &stl(), &|file| loader().stl(file).map(drop));
+    both("small.bvh", BVH, &|file| load::bvh(file).map(drop));
+    both("small.asf", ASF, &|file| with_motion(file, &motion).map(drop));
+    both("small.amc", AMC, &|file| load::amc(&skeleton, file).map(drop));
+    let troubles = both("small.xml", MJCF, &|file| loader().mjcf(file).map(drop));
+    assert!(troubles > tries / 40, "{troubles}");
+    // The error names the robot, and the mesh in its text.
+    both("small.dae", DAE, &|file| {
+        let text = robot(&link("a", &collision("", &format!("<mesh filename='{}'/>", name(file)))));
+        let owner = file.with_extension("urdf");
+        std::fs::write(&owner, text).expect("a temporary file");
+        match loader().urdf(&owner) {
+            Err(Error::File { path, trouble }) if path == owner => {
+                assert!(trouble.contains("'damaged.dae'"), "{trouble}");
+                Err(Error::File { path: file.to_owned(), trouble })
+            }
+            read => read.map(drop),
+        }
+    });
+}
+
+/// Damages every glTF character, given by name and bytes.
+fn characters(mut each: impl FnMut(&str, &[u8])) {
+    let Some(data) = data() else { return };
+    let [mut found, text] = ["glb", "gltf"].map(|end| files(&data.join("characters"), end));
+    found.extend(text);
+    assert!(found.len() >= 7);
+    for path in found {
+        each(&name(&path), &std::fs::read(&path).expect("a file"));
+    }
+}
+
+fn number_at(bytes: &[u8], at: usize) -> usize {
+    bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize)
+}
+
+/// Cuts a GLB short, with the lengths in its headers as if it had always been that short.
+fn mended(glb: &[u8], length: usize) -> Vec<u8> {
+    let mut cut = glb[..length].to_vec();
+    let json = number_at(glb, 12);
+    let mut set = |at: usize, n: usize| {
+        if let Some(place) = cut.get_mut(at..at + 4) {
+            place.copy_from_slice(&(n as u32).to_le_bytes());
+        }
+    };
+    set(8, length);
+    set(12, json.min(length.saturating_sub(20)));
+    set(20 + json, length.saturating_sub(28 + json));
+    cut
+}
+
+#[test]
+fn gltf_files_cut_short_are_refused_even_with_mended_headers() {
+    characters(|name, bytes| {
+        let cut = |random: &mut Random| mended(bytes, random.below(bytes.len()));
+        let load = |file: &Path| Loader::new().build(Build::fast()).gltf(file);
+        let plain = damaged((name, bytes), Damage::Cut, tries() / 2, load);
+        let mended = damaged_by(&format!("{name}, cut and mended"), tries() / 2, cut, load);
+        assert_eq!((plain.read, mended.read), (0, 0));
+    });
+}
+
+#[test]
+fn gltf_files() {
+    characters(|name, bytes| {
+        let (json, mut count) = (20 + number_at(bytes, 12), 0);
+        let change = |random: &mut Random| {
+            let mut changed = bytes.to_vec();
+            // Most of them in the document, some in the headers, the rest anywhere.
+            let at = match count % 10 {
+                0 => random.below(20),
+                1 | 2 => random.below(bytes.len()),
+                _ => 20 + random.below(json - 20),
+            };
+            count += 1;
+            let (was, bits) = (bytes[at], random.bits());
+            // One digit for another keeps the document a document.
+            let digit = was.is_ascii_digit() && bits & 0x300 != 0;
+            changed[at] = if digit { b'0' + (bits % 10) as u8 } else { was ^ 1 << (bits % 8) };
+            changed
+        };
+        let load = |file: &Path| Loader::new().build(Build::fast()).gltf(file);
+        let tally = damaged_by(&format!("{name}, changed"), tries(), change, load);
+        assert!(tally.read > 0 && tally.refused > 0, "{name}");
+    });
 }

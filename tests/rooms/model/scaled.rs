@@ -12,7 +12,7 @@ use boxwood::{Accuracy, Build, Detail, Error, Mesh, PairQuery, PartId, SelfQuery
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use support::convex_bodies::{Body, BodyKind};
-use support::parry_parts::Peers;
+use support::parry::Peers;
 use support::plain_box::times;
 use support::posed_characters::any_part;
 use support::proof::at_least;

@@ -14,7 +14,6 @@ mod convex_rays;
 mod convex_touching;
 mod frusta;
 mod half_spaces;
-mod invalid;
 mod kdops;
 mod lattice;
 mod pair_table;

@@ -5,13 +5,10 @@ use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::CastHit;
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
 
-use parry3d_f64::math::Vector;
-use parry3d_f64::query;
-
-use super::parry::theirs;
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT, outside};
 use support::pair::random_pairs;
 use support::pair_regime::{REGIMES, Regime, Tally};
+use support::parry::Peer;
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 
@@ -213,10 +210,7 @@ fn beside(kind: Kind) {
             Regime::Deep if kind != Kind::Triangle => assert!(mine.is_some(), "{answer}"),
             _ => {}
         }
-        let (place, other) = theirs(&plan);
-        let v = |p: V| Vector::new(p[0], p[1], p[2]);
-        let line = query::Ray::new(v(from), v(way));
-        let other = other.cast_ray_and_get_normal(&place, &line, f64::MAX, true);
+        let other = Peer::plan(&plan).cast(from, way);
         let mut aside = |mine: bool| {
             (0..60).any(|_| {
                 let by = times(random.direction(), 1e-6 * (size + back));
@@ -226,7 +220,7 @@ fn beside(kind: Kind) {
         match (mine, other) {
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
-                let off = (mine.time_of_impact - theirs.time_of_impact).abs();
+                let off = (mine.time_of_impact - theirs.0).abs();
                 let shallow = inner(mine.normal.into(), way) > -1e-2;
                 assert!(
                     off <= 1e-6 * (size + mine.time_of_impact) || shallow && off < 0.1 * size,

@@ -7,7 +7,6 @@ mod distance;
 mod distance_oracle;
 mod exact_clipping;
 mod intersects;
-mod invalid;
 mod invariance;
 mod parry;
 mod shape_queries;

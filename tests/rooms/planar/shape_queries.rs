@@ -2,7 +2,9 @@
 //! alone.
 
 use boxwood::Error;
+use boxwood::f64::{Aabb2, Polygon2};
 use boxwood::num::Scalar;
+use boxwood::pair::Sweep;
 use boxwood::planar::Obb2;
 use boxwood::shape::Sphere;
 use nalgebra::{Isometry2, Point2, UnitComplex, Vector2};
@@ -155,4 +157,41 @@ fn invalid_poses_are_refused() {
         (plank.support(Vector2::new(-1.0, 0.0)), plank.volume()),
         (Point2::new(-2.0, 1.0), 8.0)
     );
+}
+
+#[test]
+fn clockwise_corners_are_turned() {
+    let corners = [[0., 0.], [0., 1.], [2., 1.], [2., 0.]];
+    let made = Polygon2::new(corners.map(Point2::from).to_vec()).expect("a rectangle");
+    let turned: Vec<[f64; 2]> = made.corners().iter().map(|c| [c.x, c.y]).collect();
+    assert_eq!(turned, [[2., 0.], [2., 1.], [0., 1.], [0., 0.]]);
+    assert_eq!((made.area(), made.center()), (2.0, Point2::new(1.0, 0.5)));
+    assert_eq!(made.aabb(), Aabb2::new(Point2::origin(), Point2::new(2.0, 1.0)));
+    assert!(made.contains(Point2::new(0.0, 0.3)) && !made.contains(Point2::new(-1e-300, 0.3)));
+}
+
+#[test]
+fn turned_boxes_have_their_area_corners_and_inside() {
+    let solid = Obb2::new(Point2::origin(), Vector2::new(0.6, 0.8), Vector2::new(2.0, 1.0));
+    let solid: Obb2<f64> = solid.expect("a box");
+    assert_eq!((solid.area(), solid.diagonal()), (8.0, 20f64.sqrt()));
+    assert!(solid.corners().iter().all(|&corner| solid.aabb().contains(corner)));
+    assert!(solid.contains(Point2::new(1.19, 1.59)) && !solid.contains(Point2::new(1.21, 1.61)));
+}
+
+#[test]
+fn empty_boxes_and_infinite_displacements_meet_nothing() {
+    let disc = Sphere::new(Point2::origin(), 1.0).expect("a circle");
+    let empty = Aabb2::empty();
+    let endless = Aabb2::new(Point2::new(-1.0, -1.0), Point2::new(1.0, f64::INFINITY));
+    let nan = Aabb2::new(Point2::new(-1.0, f64::NAN), Point2::new(1.0, 1.0));
+    for none in [empty, endless, nan] {
+        assert!(!disc.intersects(&none) && disc.contact(&none).is_none());
+        assert_eq!(disc.sweep(Vector2::new(1.0, 0.0), &none), None);
+        assert_eq!(none.sweep(Vector2::new(1.0, 0.0), &disc), None);
+    }
+    assert!(disc.intersects(&disc));
+    for by in [f64::NAN, f64::INFINITY, 1e80] {
+        assert_eq!(disc.sweep(Vector2::new(by, 0.0), &disc), None);
+    }
 }

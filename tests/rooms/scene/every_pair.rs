@@ -8,7 +8,7 @@ use boxwood::{PairQuery, PartId};
 
 use support::brute_force::BruteForceCharacter;
 
-/// The answer about two parts alone, and what ties are broken by.
+/// Answer about two parts alone, and what ties are broken by.
 #[derive(Debug, Clone)]
 pub struct Line<T: Scalar> {
     pub found: ClosestPoints<T, NodeRef>,
@@ -16,7 +16,7 @@ pub struct Line<T: Scalar> {
     pub ends: [(u64, PartId); 2],
 }
 
-/// How far apart the world boxes of two parts are.
+/// Distance of the world boxes of two parts.
 fn gap<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [NodeRef; 2]) -> f64 {
     let [a, b] = [a, b].map(|at| now.part_aabb(at.character, at.part).expect("a part"));
     let along = |k: usize| {
@@ -26,26 +26,48 @@ fn gap<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [NodeRef; 2]) -> f64 {
     (0..3).map(|k| along(k) * along(k)).sum::<f64>().sqrt()
 }
 
-/// All of them, the character of lower order first.
+/// Lines of every two characters, the one of lower order first.
 pub fn lines<T: Scalar>(now: &Snapshot<'_, T>, roster: &[BruteForceCharacter]) -> Vec<Line<T>> {
+    lines_of(now, roster, |_, _| true)
+}
+
+/// Lines of those two parts of every two characters.
+pub fn lines_of<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    roster: &[BruteForceCharacter],
+    wanted: impl Fn(PartId, PartId) -> bool,
+) -> Vec<Line<T>> {
     let mut sorted: Vec<&BruteForceCharacter> = roster.iter().collect();
     sorted.sort_by_key(|living| living.order);
     let mut lines = Vec::new();
     for (i, one) in sorted.iter().enumerate() {
         for other in &sorted[i + 1..] {
-            lines.extend(of_two(now, [one, other]));
+            lines.extend(of_two(now, [one, other], &wanted));
         }
     }
     lines
 }
 
-fn of_two<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [&BruteForceCharacter; 2]) -> Vec<Line<T>> {
-    let count = |key| now.scene().model(key).expect("a key").len();
+/// Lines of those two parts of one character, the lesser first.
+pub fn own_lines<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    one: &BruteForceCharacter,
+    wanted: impl Fn(PartId, PartId) -> bool,
+) -> Vec<Line<T>> {
+    of_two(now, [one, one], |a, b| a < b && wanted(a, b))
+}
+
+fn of_two<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    [a, b]: [&BruteForceCharacter; 2],
+    wanted: impl Fn(PartId, PartId) -> bool,
+) -> Vec<Line<T>> {
+    let parts = |key| (0..now.scene().model(key).expect("a key").len()).map(PartId::new);
     let (mut scratch, mut lines) = (QueryScratch::new(), Vec::new());
-    for (i, j) in (0..count(a.key)).flat_map(|i| (0..count(b.key)).map(move |j| (i, j))) {
-        let [i, j] = [i, j].map(PartId::new);
+    let pairs = parts(a.key).flat_map(|i| parts(b.key).map(move |j| (i, j)));
+    for (i, j) in pairs.filter(|&(i, j)| wanted(i, j)) {
         let query = PairQuery::between(a.key, b.key).parts(&[i], &[j]);
-        if let Some(found) = now.distance(&query, &mut scratch).expect("a question") {
+        if let Some(found) = now.distance(&query, &mut scratch).expect("a query") {
             let gap = gap(now, [found.a, found.b]);
             lines.push(Line { found, gap, ends: [(a.order, i), (b.order, j)] });
         }
@@ -53,7 +75,7 @@ fn of_two<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [&BruteForceCharacter; 2]) -
     lines
 }
 
-/// The least; of equals the one whose world boxes are nearer, then the first.
+/// Least distance; of equals the one whose world boxes are nearer, then the first.
 pub fn closest<'l, T: Scalar>(
     lines: impl IntoIterator<Item = &'l Line<T>>,
 ) -> Option<ClosestPoints<T, NodeRef>> {
@@ -64,7 +86,7 @@ pub fn closest<'l, T: Scalar>(
     least.map(|line| line.found)
 }
 
-/// The answer told with that character first.
+/// Answer with that character first.
 pub fn told_from<T: Scalar>(
     key: CharacterKey,
     found: ClosestPoints<T, NodeRef>,

@@ -4,19 +4,17 @@
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, Hits, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot, Spawn,
+    Buffers, CharacterKey, Hits, Overlaps, QueryFilter, QueryShape, Scene, Spawn,
 };
 use boxwood::shape::{Aabb, Pose};
 use boxwood::tree::{Build, TreePair, TreeScratch};
 use boxwood::{Accuracy, Detail, PairQuery, PartId, SelfQuery};
 
+use super::exact_answers::{Line, Moment, sided};
 use super::simd_levels::{geometry, one_by_one};
 use support::plain_box::times;
 use support::random::Random;
 use support::random_parts::turned;
-
-/// Two parts of two characters, those by number.
-type Two = [(usize, PartId); 2];
 
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Depth(0), Accuracy::Depth(u8::MAX), Accuracy::Exact];
 
@@ -42,60 +40,29 @@ fn crowd(random: &mut Random, counts: &[usize], spread: f64) -> (Scene<f32>, Vec
     (scene, keys)
 }
 
-fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Vec<Two> {
+fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Vec<Line> {
     let mut all = Vec::new();
     for (i, j) in (0..keys.len()).flat_map(|i| (i + 1..keys.len()).map(move |j| (i, j))) {
         let answer = one_by_one(scene, [keys[i], keys[j]], accuracy);
         let touching = answer.into_iter().filter(|(_, touches)| *touches);
-        all.extend(touching.map(|([a, b], _)| [(i, a), (j, b)]));
+        all.extend(touching.map(|([a, b], _)| [(i, a.index()), (j, b.index())]));
     }
     all.sort_unstable();
     all
 }
 
-/// The two parts of each answer, sorted; by `pairs` and by `contacts`, which agree.
-fn asked(
-    now: &Snapshot<'_, f32>,
-    keys: &[CharacterKey],
-    query: &PairQuery,
-    hits: &mut Hits<f32>,
-) -> Vec<Two> {
-    let number = |key: CharacterKey| keys.iter().position(|&k| k == key).expect("one of them");
-    let any = now.intersects(query, hits.scratch()).expect("a sound query");
-    now.contacts(query, hits).expect("a sound query");
-    let two = |a: NodeRef, b: NodeRef| [a, b].map(|node| (number(node.character), node.part));
-    let mut contacts: Vec<Two> = hits.iter().map(|hit| two(hit.a, hit.b)).collect();
-    now.pairs(query, hits).expect("a sound query");
-    let mut pairs: Vec<Two> = hits.pairs().iter().map(|&(a, b)| two(a, b)).collect();
-    // Contacts are in the order of the boxes they are of.
-    contacts.sort_unstable();
-    pairs.sort_unstable();
-    assert_eq!(pairs, contacts);
-    assert_eq!(any, !pairs.is_empty());
-    pairs
-}
-
-/// Returns how many touch.
+/// Compares every two characters, and each with all others; returns how many touch.
 fn check(scene: &Scene<f32>, keys: &[CharacterKey]) -> usize {
-    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let now = scene.snapshot(&mut buffers);
+    let mut buffers = Buffers::new();
+    let mut moment = Moment { now: scene.snapshot(&mut buffers), keys, hits: Hits::new() };
     let mut touching = 0;
     for accuracy in ACCURACIES {
         let all = expected(scene, keys, accuracy);
-        let found = asked(
-            &now,
-            keys,
-            &PairQuery::all().detail(Detail::Parts).accuracy(accuracy),
-            &mut hits,
-        );
-        assert_eq!(found, all, "{accuracy:?}");
+        assert_eq!(moment.answer(&PairQuery::all().accuracy(accuracy)), all, "{accuracy:?}");
         for (i, &key) in keys.iter().enumerate() {
-            let query = PairQuery::of(key).detail(Detail::Parts).accuracy(accuracy);
-            let mut found = asked(&now, keys, &query, &mut hits);
-            found.iter_mut().for_each(|two| two.sort_unstable());
-            found.sort_unstable();
             let of_one = all.iter().filter(|two| two.iter().any(|part| part.0 == i));
-            assert_eq!(found, of_one.copied().collect::<Vec<_>>(), "{accuracy:?} of {i}");
+            let found = moment.answer(&PairQuery::of(key).accuracy(accuracy));
+            assert_eq!(found, sided(of_one, i), "{accuracy:?} of {i}");
         }
         touching += all.len();
     }

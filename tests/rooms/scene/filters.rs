@@ -1,23 +1,26 @@
-//! Filters: filtered answers are the unfiltered ones that pass, from both sides and independent of
-//! history.
+//! Filtered pair queries answer with the unfiltered answers that pass: groups of parts, ignored
+//! pairs, memberships, lists of parts, excluded characters, predicates, and any of them together;
+//! told from the attacker where that is asked for.
 
-use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{HashMap, HashSet};
 
-use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
-use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, NodeRef, PairQuery, PartId};
+use boxwood::pair::ClosestPoints;
+use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, QueryScratch, Scene, Snapshot, Spawn};
+use boxwood::tree::Push;
+use boxwood::{Accuracy, CollisionGroups, Detail, IgnoredSide, NodeId, NodeRef, PairQuery, PartId};
+use nalgebra::Vector3;
 
-use super::brute_force::{contact, crowd, random_model};
-use support::brute_force::{BruteForce, BruteForceCharacter, bits};
+use super::brute_force::{contact, crowd};
+use super::every_pair::{self, closest, told_from};
+use super::filter_cases::chain;
+use support::brute_force::{BruteForceCharacter, bits};
+use support::proof::at_least;
 use support::random::Random;
-use support::random_parts::{turned, upright, upright_solid};
+use support::random_parts::{turned, upright};
 
 /// Accuracies whose answer about two parts does not depend on other parts.
-const EACH: [Accuracy; 7] = [
+pub const EACH: [Accuracy; 7] = [
     Accuracy::Depth(0),
     Accuracy::Depth(2),
     Accuracy::Depth(u8::MAX),
@@ -27,507 +30,460 @@ const EACH: [Accuracy; 7] = [
     Accuracy::Budget(u32::MAX),
 ];
 
-const BUDGETS: [Accuracy; 4] =
+pub const BUDGETS: [Accuracy; 4] =
     [Accuracy::Budget(0), Accuracy::Budget(3), Accuracy::Budget(40), Accuracy::Budget(1_000)];
 
-type Place = (CharacterKey, PartId);
-type Line = (NodeRef, NodeRef, Vec<u64>);
+/// Two sides and the bits of what is between them.
+pub type Line = (NodeRef, NodeRef, Vec<u64>);
 
-/// All answers of a query: pairs, and hits with all their bits.
-fn answers<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery) -> (Vec<Line>, Vec<Line>) {
+pub fn line<T: Scalar>(hit: &Hit<T>) -> Line {
+    (hit.a, hit.b, bits(&contact(hit)))
+}
+
+/// Hits and touching pairs of a query; `intersects` agrees.
+pub fn answers<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    query: &PairQuery<'_>,
+) -> (Vec<Hit<T>>, Vec<(NodeRef, NodeRef)>) {
     let mut hits = Hits::new();
-    now.pairs(query, &mut hits).expect("a good query");
-    let pairs: Vec<Line> = hits.pairs().iter().map(|&(a, b)| (a, b, vec![])).collect();
-    now.contacts(query, &mut hits).expect("a good query");
-    let at = hits.iter().map(|hit| (hit.a, hit.b, bits(&contact(hit)))).collect();
-    assert_eq!(now.intersects(query, hits.scratch()), Ok(!pairs.is_empty()));
-    (pairs, at)
+    now.contacts(query, &mut hits).expect("a query");
+    let at = hits.to_vec();
+    now.pairs(query, &mut hits).expect("a query");
+    assert_eq!(now.intersects(query, hits.scratch()), Ok(!hits.pairs().is_empty()));
+    (at, hits.pairs().to_vec())
 }
 
-/// The filter of a test: a table, read bit by bit.
-struct Rule<'r> {
-    groups: &'r HashMap<Place, CollisionGroups>,
-    /// Of the first and of the second, and whether either may be the first.
-    asked: Option<(u64, u64, bool)>,
-    excluded: Vec<CharacterKey>,
-    odd: Option<&'r (dyn Fn(NodeRef, NodeRef) -> bool + Sync)>,
-    order: &'r dyn Fn(CharacterKey) -> u64,
+/// Kind of pair query: the characters that it names, twice the same for one against itself.
+struct Kind {
+    query: PairQuery<'static>,
+    named: [Option<CharacterKey>; 2],
 }
 
-impl Rule<'_> {
-    fn passes(&self, a: &NodeRef, b: &NodeRef) -> bool {
-        let of = |node_ref: &NodeRef| self.groups[&(node_ref.character, node_ref.part)];
-        let (first, second) = (of(a), of(b));
-        let bit = |word: u64, i: u64| word / (1 << i) % 2 == 1;
-        let shares = |x: u64, y: u64| (0..64).any(|i| bit(x, i) && bit(y, i));
-        let asked = self.asked.is_none_or(|(x, y, either)| {
-            shares(first.memberships, x) && shares(second.memberships, y)
-                || either && shares(second.memberships, x) && shares(first.memberships, y)
-        });
-        let rank = |node_ref: &NodeRef| ((self.order)(node_ref.character), node_ref.part);
-        let (least, most) = if rank(a) < rank(b) { (*a, *b) } else { (*b, *a) };
-        let whole = |node_ref: NodeRef| NodeRef { node: boxwood::NodeId::ROOT, ..node_ref };
-        shares(first.memberships, second.filter)
-            && shares(second.memberships, first.filter)
-            && asked
-            && !self.excluded.iter().any(|key| *key == a.character || *key == b.character)
-            && self.odd.is_none_or(|odd| odd(whole(least), whole(most)))
+fn kinds(a: CharacterKey, b: CharacterKey) -> [Kind; 6] {
+    [
+        (PairQuery::all(), [None, None]),
+        (PairQuery::within(a), [Some(a), Some(a)]),
+        (PairQuery::between(a, a), [Some(a), Some(a)]),
+        (PairQuery::of(b), [Some(b), None]),
+        (PairQuery::between(b, a), [Some(b), Some(a)]),
+        (PairQuery::between(a, b), [Some(a), Some(b)]),
+    ]
+    .map(|(query, named)| Kind { query, named })
+}
+
+impl Kind {
+    fn at(&self, accuracy: Accuracy, detail: Detail) -> Kind {
+        Kind { query: self.query.clone().accuracy(accuracy).detail(detail), ..*self }
+    }
+
+    /// Character that is first in answers; none where either may be.
+    fn first(&self) -> Option<CharacterKey> {
+        self.named[0].filter(|_| self.named[0] != self.named[1])
+    }
+
+    fn is_about(&self, [a, b]: [NodeRef; 2]) -> bool {
+        let (a, b) = (Some(a.character), Some(b.character));
+        match self.named {
+            [None, _] => a != b,
+            [one, None] => a != b && (a == one || b == one),
+            two => two == [a, b] || two == [b, a],
+        }
     }
 }
 
-fn random_groups(random: &mut Random) -> CollisionGroups {
-    // Few bits, so that much is left out and much is not; and the highest, which is one like
-    // others.
+/// Ignored pairs as they were set, read by going through all of them.
+#[derive(Default)]
+struct Ignored(HashSet<(IgnoredSide, IgnoredSide)>);
+
+fn covers(more: IgnoredSide, less: IgnoredSide) -> bool {
+    more.character == less.character && (more.part.is_none() || more.part == less.part)
+}
+
+impl Ignored {
+    fn set(&mut self, a: IgnoredSide, b: IgnoredSide, yes: bool) {
+        if yes {
+            self.0.insert((a, b));
+        } else {
+            let within = |x, y| covers(a, x) && covers(b, y) || covers(a, y) && covers(b, x);
+            self.0.retain(|&(x, y)| !within(x, y));
+        }
+    }
+
+    fn has(&self, a: IgnoredSide, b: IgnoredSide) -> bool {
+        let has = |&(x, y): &_| covers(x, a) && covers(y, b) || covers(x, b) && covers(y, a);
+        self.0.iter().any(has)
+    }
+}
+
+pub fn side<T: Scalar>(
+    random: &mut Random,
+    scene: &Scene<T>,
+    keys: &[CharacterKey],
+) -> IgnoredSide {
+    let character = keys[random.below(keys.len())];
+    let parts = scene.model(character).expect("a key").len();
+    match random.chance(0.3) {
+        true => character.into(),
+        false => (character, PartId::new(random.below(parts))).into(),
+    }
+}
+
+/// Groups with few bits, so that some parts interact, and the highest, which is one like others.
+pub fn random_groups(random: &mut Random) -> CollisionGroups {
     let word = |random: &mut Random| {
         (random.bits() & random.bits() & 0b111) | (random.bits() & 1) << 63 | random.bits() & 1
     };
     CollisionGroups { memberships: word(random), filter: word(random) }
 }
 
-/// Marks some of the parts at random; returns the groups of every part.
-fn mark<T: Scalar>(
-    scene: &mut Scene<T>,
-    roster: &[BruteForceCharacter],
-    random: &mut Random,
-) -> HashMap<Place, CollisionGroups> {
-    let mut table = HashMap::new();
-    for living in roster {
+/// Gives some of the parts other groups, one by one or all of a character at once.
+///
+/// Every other time all parts accept all others, so that only memberships leave out.
+pub fn mark<T: Scalar>(scene: &mut Scene<T>, keys: &[CharacterKey], random: &mut Random) {
+    let open = random.chance(0.5);
+    let random_groups = |random: &mut Random| match open {
+        true => CollisionGroups { filter: u64::MAX, ..random_groups(random) },
+        false => random_groups(random),
+    };
+    for &key in keys {
+        let all = if random.chance(0.3) { random_groups(random) } else { CollisionGroups::ALL };
+        scene.set_all_groups(key, all).expect("a key");
         let share = [0.0, 0.5, 1.0][random.below(3)];
-        for part in (0..scene.model(living.key).expect("a key").len()).map(PartId::new) {
-            let groups = if random.chance(share) {
-                random_groups(random)
-            } else {
-                CollisionGroups::default()
-            };
-            scene.set_groups(living.key, part, groups).expect("a part");
-            table.insert((living.key, part), groups);
+        let mut expected = vec![all; scene.model(key).expect("a key").len()];
+        for (part, groups) in expected.iter_mut().enumerate() {
+            if random.chance(share) {
+                *groups = random_groups(random);
+                scene.set_groups(key, PartId::new(part), *groups).expect("a part");
+            }
         }
-        let found = scene.groups(living.key).expect("a key");
-        assert!(found.iter().enumerate().all(|(i, g)| table[&(living.key, PartId::new(i))] == *g));
+        assert_eq!(scene.groups(key), Ok(&expected[..]));
     }
-    table
 }
 
 /// A predicate that is neither symmetric nor simple.
-fn odd(a: NodeRef, b: NodeRef) -> bool {
+pub fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
-/// Every kind of query with every filter, against the unfiltered answers. Returns the numbers of
-/// accepted and rejected lines.
-fn filter<T: Scalar>(
-    plain: &Scene<T>,
-    roster: &[BruteForceCharacter],
-    random: &mut Random,
-) -> (usize, usize) {
-    let mut marked = plain.clone();
-    let groups = mark(&mut marked, roster, random);
-    let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
-    let (all, now) = (plain.snapshot(&mut buffers), marked.snapshot(&mut others));
-    let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
-    let [a, b] = [roster[0].key, roster[1].key];
-    let kinds = [
-        (PairQuery::all(), true),
-        (PairQuery::within(a), true),
-        (PairQuery::of(b), false),
-        (PairQuery::between(b, a), false),
-        (PairQuery::between(a, b), false),
-    ];
-    let (mut stayed, mut went) = (0, 0);
-    for (query, either) in kinds {
-        for accuracy in EACH {
-            let detail = if random.chance(0.5) { Detail::Parts } else { Detail::Boxes };
-            let query = query.clone().accuracy(accuracy).detail(detail);
-            let (pairs, at) = answers(&all, &query);
-            for filters in 0..8 {
-                let asked = (filters & 1 != 0).then_some((0b011 | 1 << 63, 0b110, either));
-                let excluded = if filters & 2 != 0 { vec![roster[2].key, b, b] } else { vec![] };
-                let odd = (filters & 4 != 0).then_some(&odd as &(dyn Fn(_, _) -> _ + Sync));
-                let mut query = query.clone().excluding(&excluded);
-                if let Some((x, y, _)) = asked {
-                    query = query.memberships(x, y);
-                }
-                if let Some(odd) = odd {
-                    query = query.predicate(odd);
-                }
-                let rule = Rule { groups: &groups, asked, excluded, odd, order: &order };
-                let left = |lines: &[Line]| -> Vec<Line> {
-                    lines.iter().filter(|line| rule.passes(&line.0, &line.1)).cloned().collect()
+const RULES: [&str; 6] = ["groups", "ignored", "memberships", "lists", "excluded", "predicate"];
+
+/// Everything that a scene and a query can leave out, as tables that are read bit by bit.
+struct Filter {
+    groups: HashMap<(CharacterKey, PartId), CollisionGroups>,
+    ignored: Ignored,
+    memberships: Option<[u64; 2]>,
+    lists: Option<[Vec<PartId>; 2]>,
+    excluded: Vec<CharacterKey>,
+    odd: bool,
+    order: HashMap<CharacterKey, u64>,
+}
+
+impl Filter {
+    /// A filter of some rules at random, of which groups and ignored pairs are set in the scene.
+    fn draw<T: Scalar>(
+        scene: &mut Scene<T>,
+        roster: &[BruteForceCharacter],
+        mut list: impl FnMut(&mut Random) -> Vec<PartId>,
+        random: &mut Random,
+    ) -> Filter {
+        let keys: Vec<CharacterKey> = roster.iter().map(|one| one.key).collect();
+        if random.chance(0.5) {
+            mark(scene, &keys, random);
+        }
+        let of = |&key: &_| scene.groups(key).expect("a key").iter().copied().enumerate();
+        let groups = keys.iter().flat_map(|key| of(key).map(|(i, g)| ((*key, PartId::new(i)), g)));
+        let groups = groups.collect();
+        let mut ignored = Ignored::default();
+        for _ in 0..if random.chance(0.5) { random.below(30) } else { 0 } {
+            let [a, b, c, d] = [(); 4].map(|()| side(random, scene, &keys));
+            let yes = random.chance(0.8);
+            scene.set_ignored(a, b, yes).expect("keys");
+            ignored.set(a, b, yes);
+            assert_eq!(scene.is_ignored(c, d), Ok(ignored.has(c, d)), "{c:?} {d:?}");
+        }
+        Filter {
+            groups,
+            ignored,
+            memberships: random
+                .chance(0.6)
+                .then(|| [[0b001 | 1 << 63, 0b110], [1, 1 << 63]][random.below(2)]),
+            lists: random.chance(0.4).then(|| [list(random), list(random)]),
+            excluded: if random.chance(0.3) { vec![keys[2], keys[1], keys[1]] } else { vec![] },
+            odd: random.chance(0.5),
+            order: roster.iter().map(|one| (one.key, one.order)).collect(),
+        }
+    }
+
+    fn query<'q>(&'q self, query: PairQuery<'static>) -> PairQuery<'q> {
+        let mut query: PairQuery<'q> = query.excluding(&self.excluded);
+        if let Some([x, y]) = self.memberships {
+            query = query.memberships(x, y);
+        }
+        if let Some([of_a, of_b]) = &self.lists {
+            query = query.parts(of_a, of_b);
+        }
+        if self.odd { query.predicate(&odd) } else { query }
+    }
+
+    fn of(&self, node: &NodeRef) -> CollisionGroups {
+        self.groups[&(node.character, node.part)]
+    }
+
+    /// Returns `true` if memberships let `a` be first and `b` second.
+    fn attacks(&self, a: &NodeRef, b: &NodeRef) -> bool {
+        let [x, y] = self.memberships.unwrap_or([u64::MAX; 2]);
+        self.memberships.is_none()
+            || shares(self.of(a).memberships, x) && shares(self.of(b).memberships, y)
+    }
+
+    /// Verdict of each of [`RULES`] about two sides, the first one first; `either` may be the first.
+    fn verdicts(&self, either: bool, a: &NodeRef, b: &NodeRef) -> [bool; 6] {
+        let (first, second) = (self.of(a), self.of(b));
+        let listed = |[of_a, of_b]: &[Vec<PartId>; 2]| {
+            let lists = |a: &NodeRef, b: &NodeRef| of_a.contains(&a.part) && of_b.contains(&b.part);
+            lists(a, b) || either && lists(b, a)
+        };
+        let rank = |node: &NodeRef| (self.order[&node.character], node.part);
+        let (least, most) = if rank(a) < rank(b) { (*a, *b) } else { (*b, *a) };
+        let whole = |node: &NodeRef| IgnoredSide::from((node.character, node.part));
+        let excluded = |key| self.excluded.contains(&key);
+        [
+            shares(first.memberships, second.filter) && shares(second.memberships, first.filter),
+            !self.ignored.has(whole(a), whole(b)),
+            self.attacks(a, b) || either && self.attacks(b, a),
+            self.lists.as_ref().is_none_or(listed),
+            !excluded(a.character) && !excluded(b.character),
+            !self.odd || odd(least, most),
+        ]
+    }
+
+    fn passes(&self, either: bool, a: &NodeRef, b: &NodeRef) -> bool {
+        self.verdicts(either, a, b) == [true; 6]
+    }
+
+    /// Returns `true` if only the second side attacks, so that it is told first.
+    fn swaps(&self, a: &NodeRef, b: &NodeRef) -> bool {
+        self.memberships.is_some() && self.attacks(b, a) && !self.attacks(a, b)
+    }
+}
+
+fn shares(x: u64, y: u64) -> bool {
+    (0..64).any(|i| x >> i & y >> i & 1 == 1)
+}
+
+/// Numbers of hits that passed, that each rule alone left out, that were told in reverse, and of
+/// distances between different parts than without a filter.
+#[derive(Default, Debug)]
+struct Counts {
+    passed: usize,
+    left_out: [usize; 6],
+    reversed: usize,
+    distances: usize,
+}
+
+/// Compares hits, pairs and intersections of one query with those of `plain` that pass; with the
+/// attacker first and without.
+fn overlaps<T: Scalar>(
+    [plain, now]: [&Snapshot<'_, T>; 2],
+    kind: &Kind,
+    filter: &Filter,
+    counts: &mut Counts,
+) {
+    let either = kind.first().is_none();
+    let (hits, pairs) = answers(plain, &kind.query);
+    for hit in &hits {
+        let verdicts = filter.verdicts(either, &hit.a, &hit.b);
+        counts.passed += usize::from(verdicts == [true; 6]);
+        for (rule, verdict) in verdicts.into_iter().enumerate() {
+            let alone = !verdict && verdicts.iter().filter(|&&verdict| !verdict).count() == 1;
+            counts.left_out[rule] += usize::from(alone);
+        }
+    }
+    let hits: Vec<&Hit<T>> = hits.iter().filter(|h| filter.passes(either, &h.a, &h.b)).collect();
+    let passes = |(a, b): &&(NodeRef, NodeRef)| filter.passes(either, a, b);
+    let pairs: Vec<_> = pairs.iter().filter(passes).copied().collect();
+    let query = filter.query(kind.query.clone());
+    for attacker_first in [false, true] {
+        let swaps = |a: &_, b: &_| attacker_first && filter.swaps(a, b);
+        let query = if attacker_first { query.clone().attacker_first() } else { query.clone() };
+        let found = answers(now, &query);
+        let told = |hit: &&Hit<T>| match swaps(&hit.a, &hit.b) {
+            true => line(&hit.reversed()),
+            false => line(hit),
+        };
+        let expected: Vec<Line> = hits.iter().map(told).collect();
+        counts.reversed += hits.iter().filter(|hit| swaps(&hit.a, &hit.b)).count();
+        assert_eq!(found.0.iter().map(line).collect::<Vec<_>>(), expected, "{query:?}");
+        let told = |&(a, b): &_| if swaps(&a, &b) { (b, a) } else { (a, b) };
+        assert!(found.1.iter().copied().eq(pairs.iter().map(told)), "{query:?}");
+    }
+}
+
+/// Compares the distance of a query with the least of the lines that pass.
+fn distance<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    lines: &[every_pair::Line<T>],
+    kind: &Kind,
+    filter: &Filter,
+    counts: &mut Counts,
+) {
+    let told = |found| kind.first().map_or(found, |key| told_from(key, found));
+    let meant = || lines.iter().filter(|l| kind.is_about([l.found.a, l.found.b]));
+    let passing = meant().filter(|l| {
+        let found = told(l.found);
+        filter.passes(kind.first().is_none(), &found.a, &found.b)
+    });
+    let expected = closest(passing).map(told);
+    counts.distances += usize::from(expected != closest(meant()).map(told));
+    let (query, mut scratch) = (filter.query(kind.query.clone()), QueryScratch::new());
+    assert_eq!(now.distance(&query, &mut scratch), Ok(expected), "{query:?}");
+    let swaps = |found: &ClosestPoints<T, NodeRef>| filter.swaps(&found.a, &found.b);
+    let swapped = expected.map(|found| if swaps(&found) { found.reversed() } else { found });
+    assert_eq!(now.distance(&query.attacker_first(), &mut scratch), Ok(swapped));
+}
+
+/// Answers of every kind of pair query as text, counts left out. Debug prints the shortest digits
+/// that tell bits apart.
+fn every_query<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    query: &PairQuery<'_>,
+    budget: bool,
+) -> Vec<String> {
+    let (mut told, mut hits) = (Vec::new(), Hits::new());
+    told.push(format!("{:?}", now.intersects(query, hits.scratch())));
+    for margin in [0.0, 0.2] {
+        let near = query.clone().margin(margin);
+        let report = now.pairs(&near, &mut hits).expect("a query");
+        told.push(format!("{:?} {:?} {:?}", report.slack, report.met, hits.pairs()));
+    }
+    let report = now.contacts(query, &mut hits).expect("a query");
+    told.push(format!("{:?} {:?} {:?}", report.slack, report.met, &hits[..]));
+    if !budget {
+        told.push(format!("{:?}", now.distance(query, hits.scratch())));
+    }
+    told.push(format!("{:?}", now.separation(query, &Push::least(), hits.scratch())));
+    let way = Vector3::new(1.0, -2.0, 0.5).map(T::nearest);
+    told.push(format!("{:?}", now.cast(query, way, hits.scratch())));
+    told
+}
+
+/// Compares every kind of pair query with the same one of the plain scene under one predicate that
+/// says what the filter does.
+fn as_one_predicate<T: Scalar>(
+    [plain, now]: [&Snapshot<'_, T>; 2],
+    kind: &Kind,
+    filter: &Filter,
+    budget: bool,
+) {
+    let says = |a: NodeRef, b: NodeRef| {
+        assert!(a.node == NodeId::ROOT && b.node == NodeId::ROOT);
+        match kind.first() {
+            Some(key) if key == b.character => filter.passes(false, &b, &a),
+            Some(_) => filter.passes(false, &a, &b),
+            None => filter.passes(true, &a, &b),
+        }
+    };
+    let expected = every_query(plain, &kind.query.clone().predicate(&says), budget);
+    let query = filter.query(kind.query.clone());
+    assert_eq!(every_query(now, &query, budget), expected, "{query:?}");
+}
+
+fn crowds<T: Scalar>(seed: u64) {
+    let (mut random, mut counts) = (Random(seed), Counts::default());
+    for round in 0..at_least(400, 24) {
+        let (plain, roster) = crowd::<T>(&mut random, 4, [0.0, 10.0, 1e3][round % 3]);
+        if roster.len() < 3 {
+            continue;
+        }
+        let keys = roster.iter().map(|one| plain.model(one.key).expect("a key").len());
+        let most = keys.min().expect("some");
+        let list = |random: &mut Random| {
+            let share = [0.15, 0.5, 0.9][random.below(3)];
+            (0..most).filter(|_| random.chance(share)).map(PartId::new).collect()
+        };
+        let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
+        let all = plain.snapshot(&mut buffers);
+        let own = every_pair::own_lines(&all, &roster[0], |_, _| true);
+        let lines = [every_pair::lines(&all, &roster), own].concat();
+        for _ in 0..4 {
+            let mut marked = plain.clone();
+            let filter = Filter::draw(&mut marked, &roster, list, &mut random);
+            let now = marked.snapshot(&mut others);
+            for kind in kinds(roster[0].key, roster[1].key) {
+                distance(&now, &lines, &kind, &filter, &mut counts);
+                let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
+                let accuracy = EACH[random.below(EACH.len())];
+                let each = kind.at(accuracy, detail);
+                overlaps([&all, &now], &each, &filter, &mut counts);
+                let spent = Accuracy::Budget(random.below(200) as u32);
+                let (kind, budget) = match random.chance(0.4) {
+                    true => (kind.at(spent, detail), true),
+                    false => (each, matches!(accuracy, Accuracy::Budget(_))),
                 };
-                let found = answers(&now, &query);
-                assert_eq!(found.0, left(&pairs), "{query:?}");
-                assert_eq!(found.1, left(&at), "{query:?}");
-                (stayed, went) = (stayed + found.1.len(), went + at.len() - found.1.len());
+                as_one_predicate([&all, &now], &kind, &filter, budget);
             }
         }
     }
-    (stayed, went)
-}
-
-fn crowds<T: Scalar>() {
-    let (mut random, mut stayed, mut went) = (Random(501), 0, 0);
-    for round in 0..12 {
-        let far = [0.0, 10.0, 1e3][round % 3];
-        let (scene, roster) = crowd::<T>(&mut random, 4, far);
-        if roster.len() > 2 {
-            let (s, w) = filter(&scene, &roster, &mut random);
-            (stayed, went) = (stayed + s, went + w);
-        }
-    }
-    println!("{stayed} hits stayed, {went} went");
-    assert!(stayed > 1_000 && went > 1_000);
+    println!("{counts:?}, left out by {RULES:?}");
+    assert!(counts.passed > 1_000 && counts.reversed > 20 && counts.distances > 100, "{counts:?}");
+    assert!(counts.left_out.iter().all(|&count| count > 50), "{counts:?}");
 }
 
 #[test]
 fn filtered_answers_are_the_unfiltered_ones_that_pass_f32() {
-    crowds::<f32>();
+    crowds::<f32>(501);
 }
 
 #[test]
 fn filtered_answers_are_the_unfiltered_ones_that_pass_f64() {
-    crowds::<f64>();
+    crowds::<f64>(711);
 }
 
-/// A chain long enough for a tree over its parts.
-fn centipede(parts: usize) -> Arc<Model<f32>> {
-    let mut builder = Model::builder();
-    for part in 0..parts {
-        let x = 0.4 * part as f64;
-        let solid = upright_solid([0.0, -0.2, -0.2], [0.5, 0.2, 0.2]);
-        builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![solid]));
-        builder = builder.bind(upright([x, 0.0, 0.0]));
-    }
-    builder.build(&Build::default()).expect("a model")
-}
+/// Parts around every border of a word of 64 bits, and behind the words that a set has inline.
+const BORDERS: [usize; 14] = [0, 1, 62, 63, 64, 65, 127, 128, 191, 255, 256, 257, 299, 318];
 
-#[test]
-fn models_of_many_parts_are_filtered_alike() {
-    let (mut random, many) = (Random(502), centipede(70));
-    let models = [many.clone(), random_model::<f32>(&mut random), many];
-    let (mut scene, mut roster) = (Scene::new(), Vec::new());
-    for (order, model) in models.iter().enumerate() {
+fn long_chains(parts: [usize; 3], seed: u64) {
+    let (mut random, mut plain) = (Random(seed), Scene::<f32>::new());
+    let roster = [9, 8, 7].map(|order| {
         let at = turned(&mut random, [0.1, 0.0, 0.2]);
-        let order = 9 - order as u64;
-        let spawn = Spawn::at(at).order(order);
-        let key = scene.insert(model, spawn).expect("a character");
-        roster.push(BruteForceCharacter { key, order, at_rest: false });
-    }
-    let (stayed, went) = filter(&scene, &roster, &mut random);
-    assert!(stayed > 100 && went > 100, "{stayed} {went}");
-}
-
-/// The answers to one query from both sides, the second expressed from the first.
-fn both_ways<'f, T: Scalar>(
-    now: &Snapshot<'_, T>,
-    [a, b]: [CharacterKey; 2],
-    put: impl Fn(PairQuery<'static>, bool) -> PairQuery<'f>,
-) -> (usize, Vec<String>) {
-    let (mut there, mut back) = (Hits::new(), Hits::new());
-    let one = now.contacts(&put(PairQuery::between(a, b), false), &mut there).expect("a query");
-    let other = now.contacts(&put(PairQuery::between(b, a), true), &mut back).expect("a query");
-    assert_eq!((one.slack, one.met), (other.slack, other.met));
-    let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();
-    reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
-    // Debug prints the shortest digits that tell the bits apart, and the sign of zero.
-    let answer: Vec<String> = there.iter().map(|hit| format!("{hit:?}")).collect();
-    assert_eq!(answer, reversed.iter().map(|hit| format!("{hit:?}")).collect::<Vec<_>>());
-    (there.len(), answer)
-}
-
-fn swapped<T: Scalar>() {
-    let (mut random, mut compared) = (Random(503), 0);
-    for round in 0..20 {
-        let (mut scene, roster) = crowd::<T>(&mut random, 3, 0.0);
-        if roster.len() < 2 {
-            continue;
-        }
-        mark(&mut scene, &roster, &mut random);
-        let mut buffers = Buffers::new();
-        let now = scene.snapshot(&mut buffers);
-        let keys = [roster[0].key, roster[1].key];
-        for accuracy in EACH.into_iter().chain(BUDGETS) {
-            for detail in [Detail::Parts, Detail::Boxes] {
-                let put = |query: PairQuery<'static>, back: bool| {
-                    let (x, y) = if back { (6, 3) } else { (3, 6) };
-                    let query = if round % 2 == 0 { query.predicate(&odd) } else { query };
-                    query.memberships(x, y).accuracy(accuracy).detail(detail)
-                };
-                compared += both_ways(&now, keys, put).0;
+        let near = Spawn::at(at.lerp_slerp(&upright([0.0; 3]), 0.97)).order(order);
+        let key = plain.insert(&chain(parts[9 - order as usize]), near).expect("a character");
+        BruteForceCharacter { key, order, at_rest: false }
+    });
+    // The third lacks most of the listed parts, and is only named by being one of all others.
+    let most = parts[0].min(parts[1]);
+    let list = |random: &mut Random| {
+        let borders = BORDERS.into_iter().filter(|&part| part < most);
+        borders.filter(|_| random.chance(0.6)).map(PartId::new).collect::<Vec<_>>()
+    };
+    let (mut buffers, mut others, mut counts) = (Buffers::new(), Buffers::new(), Counts::default());
+    let all = plain.snapshot(&mut buffers);
+    for _ in 0..6 {
+        let mut marked = plain.clone();
+        let mut filter = Filter::draw(&mut marked, &roster, list, &mut random);
+        let [of_a, of_b] = [list(&mut random), list(&mut random)];
+        let one_way = |a, b| of_a.contains(&a) && of_b.contains(&b);
+        let listed = |a, b| one_way(a, b) || one_way(b, a);
+        let own = every_pair::own_lines(&all, &roster[0], listed);
+        let lines = [every_pair::lines_of(&all, &roster, listed), own].concat();
+        filter.lists = Some([of_a.clone(), of_b.clone()]);
+        let now = marked.snapshot(&mut others);
+        for kind in kinds(roster[0].key, roster[1].key) {
+            distance(&now, &lines, &kind, &filter, &mut counts);
+            let fine = [Accuracy::Depth(u8::MAX), Accuracy::Within(0.1), Accuracy::Exact];
+            for accuracy in [Accuracy::Depth(0), fine[random.below(3)]] {
+                let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
+                overlaps([&all, &now], &kind.at(accuracy, detail), &filter, &mut counts);
             }
         }
     }
-    println!("{compared} hits");
-    assert!(compared > 500);
+    println!("{counts:?}, left out by {RULES:?}");
+    assert!(counts.passed > 50 && counts.left_out[3] > 100, "{counts:?}");
 }
 
 #[test]
-fn swapped_arguments_give_the_reversed_answer() {
-    swapped::<f32>();
-    swapped::<f64>();
-}
-
-/// A part in no group is as good as disabled, and an excluded character as good as removed: at any
-/// budget, to the last count.
-fn budgets<T: Scalar>() {
-    let (mut random, mut found) = (Random(504), 0);
-    for _ in 0..16 {
-        let (scene, roster) = crowd::<T>(&mut random, 4, 0.0);
-        if roster.len() < 3 {
-            continue;
-        }
-        let (mut off, mut alone, gone) = (scene.clone(), scene.clone(), roster[2].key);
-        for living in &roster {
-            for part in (0..scene.model(living.key).expect("a key").len()).map(PartId::new) {
-                if random.chance(0.3) {
-                    off.set_part_enabled(living.key, part, false).expect("a part");
-                    alone.set_groups(living.key, part, CollisionGroups::NONE).expect("a part");
-                }
-            }
-        }
-        let mut without = off.clone();
-        without.remove(gone).expect("a key");
-        let mut buffers: [Buffers<T>; 3] = Default::default();
-        let [x, y, z] = &mut buffers;
-        let (off, alone, without) = (off.snapshot(x), alone.snapshot(y), without.snapshot(z));
-        let [a, b] = [roster[0].key, roster[1].key];
-        for accuracy in BUDGETS.into_iter().chain(EACH) {
-            for query in
-                [PairQuery::all(), PairQuery::of(a), PairQuery::between(b, a), PairQuery::within(b)]
-            {
-                let query = query.accuracy(accuracy).detail(Detail::Boxes);
-                found += same(&alone, &query, &off, &query);
-                same(&alone, &query.clone().excluding(&[gone]), &without, &query);
-                let not = |p: NodeRef, q: NodeRef| p.character != gone && q.character != gone;
-                same(&alone, &query.clone().predicate(&not), &without, &query);
-            }
-        }
-    }
-    println!("{found} hits");
-    assert!(found > 500);
-}
-
-/// The same hits, slack and tests of boxes.
-fn same<T: Scalar>(
-    one: &Snapshot<'_, T>,
-    q: &PairQuery,
-    other: &Snapshot<'_, T>,
-    r: &PairQuery,
-) -> usize {
-    let ask = |now: &Snapshot<'_, T>, query: &PairQuery| {
-        let mut hits = Hits::new();
-        let report = now.contacts(query, &mut hits).expect("a query");
-        let answer = format!("{:?}", hits.to_vec());
-        let counts = (report.counts.boxes, report.counts.oriented, report.counts.primitives);
-        (answer, report.slack.bits(), report.met, counts, hits.len())
-    };
-    let (a, b) = (ask(one, q), ask(other, r));
-    assert_eq!(a, b, "{q:?}");
-    a.4
-}
-
-#[test]
-fn a_budget_is_not_spent_on_what_is_left_out() {
-    budgets::<f32>();
-    budgets::<f64>();
-}
-
-fn switched<T: Scalar>() {
-    let mut random = Random(505);
-    let (mut scene, roster) = crowd::<T>(&mut random, 4, 0.0);
-    let everything = |scene: &Scene<T>| {
-        let mut buffers = Buffers::new();
-        answers(&scene.snapshot(&mut buffers), &PairQuery::all().detail(Detail::Boxes))
-    };
-    let before = everything(&scene);
-    assert!(!before.1.is_empty());
-    let mut differed = 0;
-    for _ in 0..10 {
-        mark(&mut scene, &roster, &mut random);
-        let saved: Vec<Vec<CollisionGroups>> =
-            roster.iter().map(|l| scene.groups(l.key).expect("a key").to_vec()).collect();
-        let marked = everything(&scene);
-        differed += usize::from(marked != before);
-        for groups in [None, Some(saved)] {
-            for (index, living) in roster.iter().enumerate() {
-                for part in 0..scene.model(living.key).expect("a key").len() {
-                    let to = groups.as_ref().map_or(CollisionGroups::ALL, |g| g[index][part]);
-                    scene.set_groups(living.key, PartId::new(part), to).expect("a part");
-                }
-            }
-            let expected = if groups.is_some() { &marked } else { &before };
-            assert_eq!(&everything(&scene), expected);
-        }
-    }
-    assert!(differed > 5);
-}
-
-#[test]
-fn groups_switched_and_switched_back_give_the_same_bits() {
-    switched::<f32>();
-    switched::<f64>();
-}
-
-/// The same random model twice, the second time with groups.
-fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<CollisionGroups>) {
-    let groups: Vec<CollisionGroups> = {
-        let mut random = Random(seed ^ 0xff);
-        (0..12).map(|_| random_groups(&mut random)).collect()
-    };
-    let build = |grouped: bool| {
-        let mut random = Random(seed);
-        let mut builder = Model::builder().ignore_neighbours(0);
-        for (part, &groups) in groups.iter().enumerate() {
-            let low = [-random.share(), -random.share(), -random.share()];
-            let solid = upright_solid(low, [random.share(), random.share(), random.share()]);
-            builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![solid]));
-            builder = builder.user(part as u64 + 100);
-            if grouped {
-                builder = builder.groups(groups);
-            }
-        }
-        builder.build(&Build::default()).expect("a model")
-    };
-    ([build(false), build(true)], groups)
-}
-
-#[test]
-fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
-    let (mut random, mut stayed, mut went) = (Random(506), 0, 0);
-    for seed in 0..20 {
-        let ([plain, grouped], groups) = twice(seed);
-        assert_ne!(plain.fingerprint(), grouped.fingerprint());
-        let poses: Vec<_> = (0..plain.len())
-            .map(|_| {
-                let at = support::plain_box::times(random.direction(), random.between(0.0, 1.5));
-                turned(&mut random, at)
-            })
-            .collect();
-        let mut scratch = SelfQueryScratch::default();
-        let meet = |&(a, b): &(PartId, PartId)| groups[a.index()].interacts_with(groups[b.index()]);
-        for accuracy in EACH {
-            let all = plain.self_pairs(&poses, accuracy, &mut scratch).expect("poses").to_vec();
-            let left: Vec<_> = all.iter().copied().filter(meet).collect();
-            (stayed, went) = (stayed + left.len(), went + all.len() - left.len());
-            let found = grouped.self_pairs(&poses, accuracy, &mut scratch).expect("poses").to_vec();
-            assert_eq!(found, left);
-            let any = grouped.self_intersects(&poses, accuracy, &mut scratch).expect("poses");
-            assert_eq!(any, !left.is_empty());
-            let mut scene = Scene::new();
-            let key = scene.insert(&grouped, Spawn::default()).expect("a character");
-            scene.set_parts(key, &poses).expect("poses");
-            let query = PairQuery::within(key).accuracy(accuracy);
-            let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-            scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
-            assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(left));
-            // The character may have other groups.
-            (0..plain.len()).for_each(|part| {
-                scene.set_groups(key, PartId::new(part), CollisionGroups::ALL).expect("a part");
-            });
-            scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
-            assert!(hits.pairs().iter().map(|(a, b)| (a.part, b.part)).eq(all));
-        }
-    }
-    assert!(stayed > 300 && went > 300, "{stayed} {went}");
-}
-
-#[test]
-fn predicates_are_called_for_near_parts_with_the_lesser_first() {
-    let mut random = Random(507);
-    let (scene, roster) = crowd::<f32>(&mut random, 4, 0.0);
-    let order = |key| roster.iter().find(|l| l.key == key).expect("in the roster").order;
-    let mut buffers = Buffers::new();
-    let now = scene.snapshot(&mut buffers);
-    let near = |a: NodeRef, b: NodeRef| {
-        let [p, q] = [a, b]
-            .map(|node_ref| now.part_aabb(node_ref.character, node_ref.part).expect("a part"));
-        p.intersects(&q)
-    };
-    let asked = AtomicUsize::new(0);
-    let check = |a: NodeRef, b: NodeRef| {
-        asked.fetch_add(1, Ordering::Relaxed);
-        assert!((order(a.character), a.part) < (order(b.character), b.part) && near(a, b));
-        assert!(a.node.index() == 0 && b.node.index() == 0);
-        true
-    };
-    // Number of overlapping world boxes of parts, the bound of predicate calls.
-    let brute = BruteForce { scene: &scene, now, roster: &roster };
-    let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
-        let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
-        let node_ref = |character, part| NodeRef { character, part, node: boxwood::NodeId::ROOT };
-        let mut count = 0;
-        for &(a, b) in pairs {
-            for (i, j) in parts(a).flat_map(|i| parts(b).map(move |j| (i, j))) {
-                let own = a == b && (i >= j || scene.model(a).expect("a key").ignores(i, j));
-                count += usize::from(!own && near(node_ref(a, i), node_ref(b, j)));
-            }
-        }
-        count
-    };
-    let mut hits = Hits::new();
-    let mut of_all = 0;
-    for a in roster.iter().map(|living| living.key) {
-        let others = brute.of(a);
-        let mut kinds = vec![(PairQuery::all(), brute.all()), (PairQuery::within(a), vec![(a, a)])];
-        kinds.push((PairQuery::of(a), others.clone()));
-        kinds.extend(others.iter().map(|&(_, b)| (PairQuery::between(b, a), vec![(a, b)])));
-        for (query, pairs) in kinds {
-            let query = query.detail(Detail::Boxes).predicate(&check);
-            now.pairs(&query, &mut hits).expect("a query");
-            let asked = asked.swap(0, Ordering::Relaxed);
-            assert_eq!(asked, overlaps(&pairs), "{query:?}");
-            of_all += asked;
-        }
-    }
-    assert!(of_all > 20, "{of_all}");
-}
-
-#[test]
-fn user_data_comes_back_and_changes_nothing() {
-    let ([plain, _], _) = twice(3);
-    let mut scene = Scene::new();
-    let spawn = |user| Spawn::default().user(user);
-    let keys = [7, u64::MAX].map(|user| scene.insert(&plain, spawn(user)).expect("a character"));
-    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    scene.snapshot(&mut buffers).pairs(&PairQuery::all(), &mut hits).expect("a query");
-    assert!(!hits.pairs().is_empty());
-    for (a, b) in hits.pairs() {
-        assert_eq!((scene.user(a.character), scene.user(b.character)), (Ok(7), Ok(u64::MAX)));
-        let part = scene.part(b.character, b.part).expect("a part");
-        assert_eq!((part.user(), part.name()), (b.part.index() as u64 + 100, &*b.part.to_string()));
-    }
-    assert_eq!(scene.user(keys[0]), Ok(7));
-    let before = hits.pairs().to_vec();
-    scene.set_user(keys[0], 8).expect("there");
-    assert_eq!((scene.user(keys[0]), scene.user(keys[1])), (Ok(8), Ok(u64::MAX)));
-    scene.snapshot(&mut buffers).pairs(&PairQuery::all(), &mut hits).expect("a query");
-    assert_eq!(hits.pairs(), before);
-    scene.remove(keys[0]).expect("there");
-    assert_eq!(scene.set_user(keys[0], 9), Err(Error::StaleKey));
-}
-
-#[test]
-fn bad_keys_and_parts_are_refused_and_change_nothing() {
-    let ([_, grouped], groups) = twice(4);
-    let (mut scene, mut other) = (Scene::<f32>::new(), Scene::new());
-    let [key, gone] = [0, 1].map(|_| scene.insert(&grouped, Spawn::default()).expect("one"));
-    let foreign = other.insert(&grouped, Spawn::default()).expect("a character");
-    scene.remove(gone).expect("a key");
-    let part = PartId::new(0);
-    for (bad, error) in [(gone, Error::StaleKey), (foreign, Error::ForeignKey)] {
-        assert_eq!(scene.set_groups(bad, part, CollisionGroups::NONE), Err(error.clone()));
-        assert_eq!(scene.groups(bad), Err(error.clone()));
-        assert_eq!(scene.user(bad), Err(error.clone()));
-        assert_eq!(scene.part(bad, part), Err(error.clone()));
-        let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-        let query = PairQuery::within(key).excluding(&[key, bad]);
-        let now = scene.snapshot(&mut buffers);
-        assert_eq!(now.intersects(&query, hits.scratch()), Err(error.clone()));
-        assert_eq!(now.pairs(&query, &mut hits).map(|_| ()), Err(error.clone()));
-        assert_eq!(now.contacts(&query, &mut hits).map(|_| ()), Err(error));
-    }
-    let (beyond, n) = (PartId::new(grouped.len()), grouped.len());
-    let past = Error::IndexOutOfRange { field: "part", index: 0, target: n, len: n };
-    assert_eq!(scene.set_groups(key, beyond, CollisionGroups::NONE), Err(past.clone()));
-    assert_eq!(scene.part(key, beyond), Err(past));
-    assert_eq!(scene.groups(key).expect("a key"), groups);
+fn models_of_more_than_64_and_more_than_256_parts_are_filtered_alike() {
+    long_chains([70, 130, 5], 713);
+    long_chains([300, 260, 70], 714);
+    long_chains([319, 319, 3], 715);
 }

@@ -9,7 +9,7 @@ use boxwood::{Build, PairQuery};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{place, solid, turned};
-use support::{f64_sat, parry::Double};
+use support::{f64_sat, parry::Peer};
 
 /// Two characters of four boxes each. Returns the numbers of touching pairs and of those too close
 /// to call.
@@ -50,13 +50,11 @@ fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usiz
     let band = 100.0 * T::LEAF_SLACK + 1e-13 * far + 1e-9;
     for (i, a) in blocks[0].iter().enumerate() {
         for (j, b) in blocks[1].iter().enumerate() {
-            let cuboid =
-                |block: &PlainBox| Double::of(&solid::<f64>(block.center, &block.axes, block.half));
             if f64_sat::separation(a, b).abs() < band {
                 banded += 1;
                 continue;
             }
-            let expected = cuboid(a).intersects(&cuboid(b));
+            let expected = Peer::solid(a).intersects(&Peer::solid(b));
             assert_eq!(found.contains(&(i, j)), expected, "{a:?} {b:?}");
             touching += usize::from(expected);
         }

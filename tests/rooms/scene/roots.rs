@@ -187,3 +187,23 @@ fn a_clone_keeps_root_and_joints_of_its_own() {
         assert_eq!(saved.root(key), Ok(root));
     }
 }
+
+/// Compares every part's pose with nalgebra's product of the character's and the joint's.
+fn composed<T: Scalar>() {
+    let mut random = Random(122);
+    let model = random_model::<T>(&mut random);
+    let mut scene = Scene::<T>::new();
+    let key = scene.insert(&model, Spawn::default()).expect("a character");
+    for _ in 0..50 {
+        let (at, joints) = (random_pose(&mut random, 0.0), joints::<T>(&mut random, &model));
+        scene.set_joints(key, &at, &joints).expect("good poses");
+        let products: Vec<Pose<T>> = joints.iter().map(|joint| at * joint).collect();
+        assert_eq!(places(&scene, key), bits(&products));
+    }
+}
+
+#[test]
+fn joints_are_composed_with_the_place_bit_for_bit() {
+    composed::<f32>();
+    composed::<f64>();
+}

@@ -1,4 +1,5 @@
-//! Self-collision of a model: from poses alone and in a scene.
+//! Self-collision of parts that all but touch, and of models whose pairs are ignored: in a scene and
+//! from poses alone.
 
 use std::sync::Arc;
 
@@ -9,40 +10,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{Fit, Geometry};
 use boxwood::{Accuracy, Build, PairQuery, PartId};
 
-use super::brute_force::random_model;
 use super::simd_levels::{one_by_one, pair};
 use support::random::Random;
-use support::random_parts::{turned, upright, upright_solid};
-
-fn both_ways<T: Scalar>() {
-    let (mut random, mut scratch, mut touching) = (Random(91), SelfQueryScratch::default(), 0);
-    for round in 0..120 {
-        let model = random_model::<T>(&mut random);
-        let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
-        let key = scene.insert(&model, Spawn::default()).expect("a character");
-        let poses: Vec<_> = (0..model.len())
-            .map(|_| {
-                let at = support::plain_box::times(random.direction(), random.between(0.0, 2.0));
-                turned(&mut random, at)
-            })
-            .collect();
-        scene.set_parts(key, &poses).expect("poses");
-        let now = scene.snapshot(&mut buffers);
-        for depth in [0, 1, 3, u8::MAX] {
-            let accuracy = Accuracy::Depth(depth);
-            let query = PairQuery::within(key).accuracy(accuracy);
-            now.pairs(&query, &mut hits).expect("a query");
-            let found: Vec<_> = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
-            let alone = model.self_pairs(&poses, accuracy, &mut scratch).expect("poses");
-            assert_eq!(found, alone, "round {round}, depth {depth}");
-            assert!(found.iter().all(|&(a, b)| a < b && !model.ignores(a, b)));
-            let any = model.self_intersects(&poses, accuracy, &mut scratch).expect("poses");
-            assert_eq!(any, !found.is_empty());
-            touching += found.len();
-        }
-    }
-    assert!(touching > 100);
-}
+use support::random_parts::{upright, upright_solid};
 
 /// A model of the first parts of two whose parts, one with one, all but touch.
 pub fn all_but_touching<T: Scalar>(
@@ -156,16 +126,6 @@ fn hollow<T: Scalar>() {
 fn overlapping_root_boxes_of_separate_geometry_do_not_touch() {
     hollow::<f32>();
     hollow::<f64>();
-}
-
-#[test]
-fn self_collision_is_the_same_from_poses_and_in_a_scene_f32() {
-    both_ways::<f32>();
-}
-
-#[test]
-fn self_collision_is_the_same_from_poses_and_in_a_scene_f64() {
-    both_ways::<f64>();
 }
 
 #[test]

@@ -1,102 +1,28 @@
 //! Self-collision of parts that are separate, touching but for a hair, deep in each other or
 //! degenerate, against the exact answer, which shares nothing with the crate. On random parts, the
-//! fighter and real characters.
+//! fighter, real characters, and a robot.
 
 use std::sync::Arc;
 
-use boxwood::Accuracy;
-use boxwood::load::{Loaded, Loader};
-use boxwood::model::{Model, SelfQueryScratch};
+use boxwood::PartId;
+use boxwood::load::{Loaded, Loader, Robot};
+use boxwood::model::Model;
 use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
-use boxwood::{PairQuery, PartId};
 
-use super::brute_force::ask_everything;
-use super::exact_answers::Moment;
-use support::brute_force::BruteForceCharacter;
+use super::brute_force::random_model;
+use super::exact_answers::Shot;
 use support::degenerate_parts::{KINDS, awkward, whole_pose};
 use support::fighter::FILE;
 use support::pair_regime::{REGIMES, Regime};
 use support::plain_box::{V, minus, times};
-use support::posed_characters::{Actor, any_part, end, model_of, moved, rebuilt};
+use support::posed_characters::{Actor, any_part, end, model_of, moved};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, vector};
 use support::regime_counts::Verdicts;
 
-type Pairs = Vec<(usize, usize)>;
-
-/// Runs all queries on one set of poses; returns the exact touching pairs.
-pub fn check<T: Scalar>(actor: &Actor<T>, poses: &[Pose<T>], random: &mut Random) -> Pairs {
-    let (model, standing) = (&actor.model, actor.standing(poses));
-    let truth = standing.with_itself(model);
-    let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
-    let key = scene.insert(model, Spawn::default()).expect("a character");
-    scene.set_parts(key, poses).expect("poses");
-    let now = scene.snapshot(&mut buffers);
-    let mut moment = Moment { now, keys: &[key], hits: Hits::new() };
-    let mut scratch = SelfQueryScratch::default();
-    let depths = [0, 1 + random.below(4) as u8, u8::MAX].map(Accuracy::Depth);
-    let most = standing.size() * random.decade(-4.0, -0.5);
-    let lax = [Accuracy::Within(most), Accuracy::Budget(random.below(200) as u32)];
-    let exact = [Accuracy::Exact, Accuracy::Within(0.0), Accuracy::Budget(u32::MAX)];
-    for accuracy in exact.into_iter().chain(depths).chain(lax) {
-        let found = alone(model, poses, accuracy, &mut scratch);
-        let there = moment.answer(&PairQuery::within(key).accuracy(accuracy));
-        let there: Pairs = there.into_iter().map(|[a, b]| (a.1, b.1)).collect();
-        if exact.contains(&accuracy) {
-            assert_eq!(found, truth, "{accuracy:?}");
-        }
-        assert!(truth.iter().all(|pair| found.contains(pair)), "{accuracy:?} misses");
-        assert!(accuracy == lax[1] || there == found, "{accuracy:?}: else in a scene");
-        assert!(truth.iter().all(|pair| there.contains(pair)), "{accuracy:?} misses in a scene");
-    }
-    // The same by every two boxes without a tree, bit for bit. In one pose it does not know which
-    // part comes first, and of what lies inside a solid, and touches none of its boxes, it knows
-    // nothing.
-    let inside = truth.iter().any(|&(i, j)| standing.holds(i, &standing, j));
-    if !inside && (1..poses.len()).all(|i| !poses[..i].contains(&poses[i])) {
-        let roster = [BruteForceCharacter { key, order: 0, at_rest: false }];
-        ask_everything(&scene, &roster, 2_000, random);
-    }
-    truth
-}
-
-fn alone<T: Scalar>(
-    model: &Model<T>,
-    poses: &[Pose<T>],
-    accuracy: Accuracy,
-    scratch: &mut SelfQueryScratch<T>,
-) -> Pairs {
-    let found = model.self_pairs(poses, accuracy, scratch).expect("poses").to_vec();
-    let any = model.self_intersects(poses, accuracy, scratch).expect("poses");
-    assert_eq!(any, !found.is_empty(), "{accuracy:?}");
-    found.iter().map(|(a, b)| (a.index(), b.index())).collect()
-}
-
-/// The same of the parts in reverse, after half a turn of everything, and 32 times as large: none
-/// of it rounds.
-fn invariant<T: Scalar>(model: &Model<T>, poses: &[Pose<T>], truth: &Pairs, random: &mut Random) {
-    let (mut scratch, last) = (SelfQueryScratch::default(), model.len() - 1);
-    let backwards: Vec<Pose<T>> = poses.iter().rev().copied().collect();
-    let reversed = rebuilt(model, T::one(), true);
-    let found = alone(&reversed, &backwards, Accuracy::Exact, &mut scratch);
-    let mut found: Pairs = found.into_iter().map(|(a, b)| (last - b, last - a)).collect();
-    found.sort_unstable();
-    assert_eq!(found, *truth);
-    let mut q = [0.0; 4];
-    q[random.below(3)] = 1.0;
-    let turn = support::random_parts::pose::<T>(q, [0.0; 3]);
-    let turned: Vec<Pose<T>> = poses.iter().map(|pose| turn * pose).collect();
-    assert_eq!(alone(model, &turned, Accuracy::Exact, &mut scratch), *truth);
-    let mut large = poses.to_vec();
-    large.iter_mut().for_each(|pose| pose.translation.vector *= T::nearest(32.0));
-    let model = rebuilt(model, T::nearest(32.0), false);
-    assert_eq!(alone(&model, &large, Accuracy::Exact, &mut scratch), *truth);
-}
-
-/// A part on a straight way out of another of the same character.
+/// Part on a straight way out of another of the same character.
 struct Limb<'a, T: Scalar> {
     actor: &'a Actor<T>,
     poses: Vec<Pose<T>>,
@@ -126,7 +52,7 @@ impl<'a, T: Scalar> Limb<'a, T> {
         poses
     }
 
-    /// Whether the part touches any other that is tested.
+    /// Returns `true` if the part touches any other that is tested.
     fn touches(&self, share: f64) -> bool {
         let poses = self.stance(share);
         let (standing, model) = (self.actor.standing(&poses), &self.actor.model);
@@ -135,7 +61,7 @@ impl<'a, T: Scalar> Limb<'a, T> {
         (0..poses.len()).filter(counts).any(|j| standing.meet(self.part, &standing, j))
     }
 
-    /// The poses of a regime: at the start, a hair before or behind the end of contact, or beyond.
+    /// Returns the poses of a regime: at the start, a hair before or behind the end of contact, or beyond.
     fn of(&self, regime: Regime, inside: bool, random: &mut Random) -> Vec<Pose<T>> {
         if regime == Regime::Deep {
             return self.stance(0.0);
@@ -184,7 +110,7 @@ fn spread<T: Scalar>(
     Actor::new(model, moved(&stance, from))
 }
 
-/// As they are turned, in a lattice of that width.
+/// Poses as they are turned, in a lattice of that width.
 fn in_cells<T: Scalar>(poses: &[Pose<T>], width: f64) -> Vec<Pose<T>> {
     let put = |(index, pose): (usize, &Pose<T>)| {
         let cell = [index % 4, index / 4 % 4, index / 16].map(|k| width * k as f64);
@@ -250,14 +176,14 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
                 (actor, poses)
             }
         };
-        let truth = check(&actor, &poses, &mut random);
-        invariant(&actor.model, &poses, &truth, &mut random);
-        verdicts.add(regime, !truth.is_empty());
+        let shot = Shot::new(vec![(&actor, poses)]);
+        verdicts.add(regime, shot.check(&mut random));
+        shot.check_moved(&mut random);
     }
     verdicts.finish(std::any::type_name::<T>());
 }
 
-/// A character whose parts are laid out side by side, so that only the one that is brought to
+/// Checks a character whose parts are laid out side by side, so that only the one that is brought to
 /// another may touch it.
 fn of_character<T: Scalar>(name: &str, loaded: &Loaded<T>, rounds: usize) {
     let (mut random, mut verdicts) = (Random(97), Verdicts::default());
@@ -276,32 +202,35 @@ fn of_character<T: Scalar>(name: &str, loaded: &Loaded<T>, rounds: usize) {
             (Regime::Degenerate, 0) => vec![at; stance.len()],
             _ => Limb::new(&actor, &stance, two, &mut random).of(regime, inside, &mut random),
         };
-        let truth = check(&actor, &poses, &mut random);
-        verdicts.add(regime, !truth.is_empty());
+        let shot = Shot::new(vec![(&actor, poses)]);
+        verdicts.add(regime, shot.check(&mut random));
     }
     verdicts.finish(name);
 }
 
 #[test]
 fn random_parts_f32() {
-    everywhere::<f32>(98, at_least(120, 24));
+    everywhere::<f32>(98, at_least(120, 40));
 }
 
 #[test]
 fn random_parts_f64() {
-    everywhere::<f64>(99, at_least(120, 24));
+    everywhere::<f64>(99, at_least(120, 40));
+}
+
+fn the_fighter<T: Scalar>() {
+    let body: Loaded<T> = Loader::new().gltf_bytes(FILE).expect("the fighter");
+    of_character("fighter", &body, at_least(48, 8));
 }
 
 #[test]
 fn the_fighter_f32() {
-    let body: Loaded<f32> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_character("fighter, f32", &body, at_least(48, 8));
+    the_fighter::<f32>();
 }
 
 #[test]
 fn the_fighter_f64() {
-    let body: Loaded<f64> = Loader::new().gltf_bytes(FILE).expect("the fighter");
-    of_character("fighter, f64", &body, at_least(48, 8));
+    the_fighter::<f64>();
 }
 
 #[test]
@@ -315,4 +244,116 @@ fn real_characters() {
         let loaded: Loaded<f32> = options.gltf(file).expect("a character");
         of_character(&format!("{name}, solid {solid}"), &loaded, at_least(24, 8));
     }
+}
+
+/// Checks models of joints without geometry and ignored neighbours, in poses at random.
+fn random_models<T: Scalar>() {
+    let (mut random, mut touching) = (Random(91), 0);
+    for _ in 0..at_least(120, 60) {
+        let model = random_model::<T>(&mut random);
+        let pose = |random: &mut Random| {
+            let at = times(random.direction(), random.between(0.0, 2.0));
+            turned(random, at)
+        };
+        let poses: Vec<Pose<T>> = (0..model.len()).map(|_| pose(&mut random)).collect();
+        let actor = Actor::new(model, poses.clone());
+        touching += usize::from(Shot::new(vec![(&actor, poses)]).check(&mut random));
+    }
+    assert!(touching > 15, "{touching}");
+}
+
+#[test]
+fn random_models_with_ignored_pairs_f32() {
+    random_models::<f32>();
+}
+
+#[test]
+fn random_models_with_ignored_pairs_f64() {
+    random_models::<f64>();
+}
+
+/// Joint values of a robot, some between a configuration in self-collision and one without.
+struct Joints<'a, T: Scalar> {
+    robot: &'a Robot<T>,
+    actor: &'a Actor<T>,
+}
+
+impl<T: Scalar> Joints<'_, T> {
+    fn poses(&self, values: &[T], at: &Pose<T>) -> Vec<Pose<T>> {
+        let mut poses = Vec::new();
+        self.robot.mechanism.poses_unlimited(values, &mut poses).expect("finite");
+        poses.iter().map(|pose| at * pose).collect()
+    }
+
+    fn touches(&self, poses: &[Pose<T>]) -> bool {
+        !self.actor.standing(poses).with_itself(&self.actor.model).is_empty()
+    }
+
+    /// Returns values within the limits, or at their ends.
+    fn values(&self, ends: bool, random: &mut Random) -> Vec<T> {
+        let actuators = self.robot.mechanism.actuators().iter();
+        let limits = actuators.map(|actuator| actuator.limits.unwrap_or([-3.0, 3.0]));
+        let share = |random: &mut Random| match ends {
+            true => 0.5 * random.below(3) as f64,
+            false => random.share(),
+        };
+        limits.map(|[low, high]| T::nearest(low + (high - low) * share(random))).collect()
+    }
+
+    /// Returns values with that verdict.
+    fn that(&self, touches: bool, ends: bool, at: &Pose<T>, random: &mut Random) -> Vec<T> {
+        loop {
+            let values = self.values(ends, random);
+            if self.touches(&self.poses(&values, at)) == touches {
+                return values;
+            }
+        }
+    }
+
+    fn stance(&self, regime: Regime, inside: bool, random: &mut Random) -> Vec<Pose<T>> {
+        let far = if regime == Regime::Degenerate { 1e3 } else { 1.0 };
+        let at = turned(random, [far, -0.3, 0.5 * far]);
+        if regime != Regime::Touching {
+            let (ends, touches) = match regime {
+                Regime::Degenerate => (true, inside),
+                regime => (false, regime == Regime::Deep),
+            };
+            return self.poses(&self.that(touches, ends, &at, random), &at);
+        }
+        let [from, to] = [true, false].map(|touches| self.that(touches, false, &at, random));
+        let between = |share: f64| -> Vec<Pose<T>> {
+            let pairs = from.iter().zip(&to).map(|(a, b)| (a.wide(), b.wide()));
+            let values = pairs.map(|(a, b)| T::nearest(a + (b - a) * share));
+            self.poses(&values.collect::<Vec<_>>(), &at)
+        };
+        let hair = random.decade(-7.0, -5.0) + 8.0 * T::ROUNDING;
+        let share = end(|share| self.touches(&between(share)));
+        between(share + if inside { -hair } else { hair })
+    }
+}
+
+fn of_robot<T: Scalar>(rounds: usize) {
+    let Some(data) = support::data::data() else { return };
+    let file = data.join("robots/panda/urdf/panda.urdf");
+    let robot: Robot<T> = Loader::new().urdf(file).expect("a robot");
+    let actor = Actor::new(robot.model.clone(), robot.model.bind_poses());
+    let (joints, mut random) = (Joints { robot: &robot, actor: &actor }, Random(100));
+    let mut verdicts = Verdicts::default();
+    for round in 0..rounds {
+        let regime = REGIMES[round % 4];
+        let poses = joints.stance(regime, round / 4 % 2 == 0, &mut random);
+        let shot = Shot::new(vec![(&actor, poses)]);
+        verdicts.add(regime, shot.check(&mut random));
+    }
+    verdicts.finish(&format!("panda, {}", std::any::type_name::<T>()));
+}
+
+#[test]
+fn a_robot_f32() {
+    of_robot::<f32>(at_least(48, 12));
+}
+
+#[test]
+fn a_robot_f64() {
+    of_robot::<f64>(at_least(48, 12));
 }

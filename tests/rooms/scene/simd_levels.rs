@@ -2,17 +2,20 @@
 //! decides as the f64 test of two, where boxes all but touch, are tiny, huge, flat, far out, or
 //! turned alike.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use boxwood::model::Model;
+use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, Detail, PairQuery, PartId};
 
+use super::self_collision;
+use super::volumes::visits::{Questions, STAGES};
+use support::placed_scenes::stage_of;
 use support::plain_box::{V, plus, times};
+use support::proof::step;
 use support::random::Random;
 use support::random_parts::{pose, solid, turned, upright};
 
@@ -120,40 +123,84 @@ fn scene<T: Scalar>(pair: &Pair<T>) -> (Scene<T>, [CharacterKey; 2]) {
     (scene, keys)
 }
 
-const ACCURACIES: [Accuracy; 6] = [
+const ACCURACIES: [Accuracy; 7] = [
     Accuracy::Depth(0),
     Accuracy::Depth(1),
+    Accuracy::Depth(2),
     Accuracy::Depth(u8::MAX),
     Accuracy::Within(0.01),
     Accuracy::Exact,
     Accuracy::Budget(50),
 ];
 
-/// Hash of all answers of a scene, query by query.
-fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel) -> Vec<u64> {
+/// Numbers of touching pairs, of models without self-collision, and of distances above zero.
+#[derive(Default)]
+struct Counts {
+    pairs: usize,
+    free: usize,
+    apart: usize,
+}
+
+/// Answers of every kind of pair query and self query, with their reports. Two floats print alike
+/// only if they have the same bits.
+fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -> Vec<String> {
     let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
-    let now = scene.snapshot(&mut buffers);
-    let mut answers = Vec::new();
+    let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
+    let key = scene.keys().next().expect("a character");
     for accuracy in ACCURACIES {
-        for detail in [Detail::Parts, Detail::Boxes] {
-            let query = PairQuery::all().detail(detail).accuracy(accuracy);
-            let mut hash = DefaultHasher::new();
-            now.intersects(&query, hits.scratch()).expect("a sound query").hash(&mut hash);
-            let report = now.pairs(&query, &mut hits).expect("a sound query");
-            format!("{report:?}").hash(&mut hash);
-            hits.pairs().hash(&mut hash);
-            let report = now.contacts(&query, &mut hits).expect("a sound query");
-            format!("{report:?}").hash(&mut hash);
-            for hit in &hits {
-                (hit.a, hit.b).hash(&mut hash);
-                let numbers = hit.point.iter().chain(&hit.normal);
-                let numbers = numbers.chain([&hit.point_error, &hit.depth, &hit.slack]);
-                numbers.for_each(|x| x.wide().to_bits().hash(&mut hash));
+        let budget = matches!(accuracy, Accuracy::Budget(_));
+        for query in [PairQuery::all(), PairQuery::within(key)] {
+            for detail in [Detail::Parts, Detail::Boxes] {
+                let query = query.clone().detail(detail).accuracy(accuracy);
+                told.push(format!("{:?}", now.intersects(&query, hits.scratch())));
+                told.push(format!("{:?}", now.pairs(&query, &mut hits)));
+                counts.pairs += hits.pairs().len();
+                told.push(format!("{:?}", hits.pairs()));
+                told.push(format!("{:?}", now.contacts(&query, &mut hits)));
+                told.push(format!("{:?}", &hits[..]));
             }
-            answers.push(hash.finish());
+            if !budget {
+                let query = query.accuracy(accuracy);
+                told.push(format!("{:?}", now.distance(&query, hits.scratch())));
+            }
         }
     }
-    answers
+    let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
+    let mut scratch = SelfQueryScratch::with_simd_level(level);
+    for accuracy in ACCURACIES {
+        let any = model.self_intersects(poses, accuracy, &mut scratch).expect("poses");
+        told.push(format!("{any} {:?}", scratch.report()));
+        let pairs = model.self_pairs(poses, accuracy, &mut scratch).expect("poses");
+        assert_eq!(any, !pairs.is_empty());
+        counts.free += usize::from(!any);
+        told.push(format!("{pairs:?}"));
+        told.push(format!("{:?}", scratch.report()));
+        let far = [f64::INFINITY, 0.05];
+        for most in far.into_iter().filter(|_| !matches!(accuracy, Accuracy::Budget(_))) {
+            let found = model.self_distance(poses, accuracy, most, &mut scratch).expect("a query");
+            counts.apart += usize::from(found.is_some_and(|two| two.distance > T::zero()));
+            told.push(format!("{found:?} {:?}", scratch.report()));
+        }
+    }
+    told
+}
+
+/// Asserts that every SIMD level answers as the plain one does, by the answers of each.
+fn same_at_every_level(answers: impl Fn(SimdLevel) -> Vec<String>) {
+    let plain = answers(SimdLevel::PLAIN);
+    for level in SimdLevel::all() {
+        let found = answers(level);
+        let differs = found.iter().zip(&plain).find(|(found, plain)| found != plain);
+        assert!(differs.is_none() && found.len() == plain.len(), "{level}: {differs:?}");
+    }
+}
+
+/// Asserts that all pair queries and self queries of a scene are the same at every SIMD level.
+fn same_pairs<T: Scalar>(scene: &Scene<T>) -> Counts {
+    same_at_every_level(|level| answers(scene, level, &mut Counts::default()));
+    let mut counts = Counts::default();
+    answers(scene, SimdLevel::PLAIN, &mut counts);
+    counts
 }
 
 /// Every two parts of two characters, ascending, and whether they touch by the f64 test of two.
@@ -185,13 +232,10 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
     for _ in 0..rounds {
         let pair = pair::<T>(&mut random, decades);
         let (scene, keys) = scene(&pair);
-        let plain = answers(&scene, SimdLevel::PLAIN);
-        for level in SimdLevel::all() {
-            assert_eq!(answers(&scene, level), plain, "{level}");
-        }
+        same_pairs(&scene);
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
-        for accuracy in ACCURACIES.into_iter().take(5) {
+        for accuracy in ACCURACIES.into_iter().take(6) {
             let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy);
             now.pairs(&query, &mut hits).expect("a sound query");
             let mut reported: Vec<[PartId; 2]> =
@@ -267,8 +311,7 @@ fn models_of_many_parts() {
         scene.set_parts(key, &poses).expect("sound poses");
         keys.push(key);
     }
-    let plain = answers(&scene, SimdLevel::PLAIN);
-    assert!(SimdLevel::all().into_iter().all(|level| answers(&scene, level) == plain));
+    same_pairs(&scene);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     now.pairs(&PairQuery::all().accuracy(Accuracy::Exact), &mut hits).expect("a sound query");
@@ -284,4 +327,64 @@ fn models_of_many_parts() {
         assert_eq!(found, expected, "{i} and {j}");
         assert!(expected.len() > 5, "{i} and {j} are far apart");
     }
+}
+
+/// Compares one character of parts that all but touch: 60 parts are compared side by side, 80 are
+/// not.
+fn one_character<T: Scalar>() {
+    let (mut random, mut pairs) = (Random(95), 0);
+    for count in [30, 40, 30, 40] {
+        let (model, poses) = self_collision::all_but_touching::<T>(&mut random, count);
+        let mut scene = Scene::new();
+        let key = scene.insert(&model, Spawn::default()).expect("a character");
+        scene.set_parts(key, &poses).expect("poses");
+        pairs += same_pairs(&scene).pairs;
+        // Laid out in a row, nothing touches.
+        let row = |(i, pose): (usize, &Pose<T>)| {
+            let at = nalgebra::Vector3::new(T::nearest(1e3 * i as f64), T::zero(), T::zero());
+            Pose::from_parts(at.into(), pose.rotation)
+        };
+        scene.set_parts(key, &poses.iter().enumerate().map(row).collect::<Vec<_>>()).expect("row");
+        let Counts { pairs, free, apart } = same_pairs(&scene);
+        assert!(pairs == 0 && free > 0 && apart > 0, "{free} {apart}");
+    }
+    assert!(pairs > 100, "{pairs}");
+}
+
+#[test]
+fn self_queries_are_the_same_at_every_level() {
+    one_character::<f32>();
+    one_character::<f64>();
+}
+
+fn volumes<T: Scalar>(seed: u64, far: f64) {
+    let mut random = Random(seed);
+    for (count, spread) in STAGES {
+        let at = [far, -far, 0.5 * far];
+        let mut stage = stage_of::<T>(&mut random, at, count, spread);
+        // One more of the first model, where it was made.
+        let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
+        let spawn = Spawn::at(turned(&mut random, at)).at_rest(true);
+        stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));
+        let questions = Questions::new(&stage, &mut random, at, spread);
+        let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
+        let lists = || plain.iter().filter(|line| line.starts_with('['));
+        let empty = lists().filter(|line| *line == "[]").count();
+        let seen = [empty, lists().count() - empty];
+        println!("{count:?} far {far:e}: {seen:?} answers without and with something");
+        assert!(seen.iter().all(|&seen| seen > 300 / step(1, 3)));
+        same_at_every_level(|level| questions.answers(&stage.scene, level));
+    }
+}
+
+#[test]
+fn volume_queries_are_the_same_at_every_level_f32() {
+    volumes::<f32>(191, 0.0);
+    volumes::<f32>(192, 1e3);
+}
+
+#[test]
+fn volume_queries_are_the_same_at_every_level_f64() {
+    volumes::<f64>(193, 0.0);
+    volumes::<f64>(194, 1e6);
 }

@@ -2,8 +2,8 @@
 //! properties.
 
 use boxwood::num::Scalar;
-use boxwood::shape::Pose;
-use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
+use boxwood::shape::{Aabb, Pose};
+use nalgebra::{Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
 
 use super::plain_models::{KINDS, Kind, plain, point};
 use super::point_positions::{Case, case};
@@ -205,4 +205,24 @@ fn volumes_are_those_of_samples() {
         println!("{}: {share:.4} of its bounds, sampled {found:.4}", KINDS[kind]);
         assert!((found - share).abs() <= doubt, "{} {found} {share}", KINDS[kind]);
     }
+}
+
+#[test]
+fn odd_points_and_directions_do_not_panic() {
+    let mut random = Random(111);
+    let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, 1e300, 1e-300];
+    for _ in 0..cases(2_000) {
+        for kind in 0..KINDS.len() {
+            let flat = random.chance(0.5);
+            let shape = Kind::<f64>::random(kind, 1.0, [0.0; 3], flat, &mut random);
+            let any: [f64; 3] = std::array::from_fn(|_| odd[random.below(6)]);
+            shape.closest_point(any.into());
+            shape.support(any.into());
+            let nowhere = any.iter().any(|x| !x.is_finite());
+            assert!(!(nowhere && shape.contains(any.into()) == Some(true)), "{shape:?} {any:?}");
+        }
+    }
+    let empty = Aabb::<f32, 3>::empty();
+    assert_eq!(empty.closest_point(Point3::origin()), None);
+    assert_eq!(empty.support(Vector3::x()), None);
 }

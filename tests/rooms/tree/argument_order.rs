@@ -1,17 +1,12 @@
 //! Swapped trees give the reversed answer.
 
 use boxwood::num::Scalar;
-use boxwood::pair::Contact;
 use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
 
+use support::brute_force::bits;
 use support::node_pairs::{Pairs, descend, same_without_a_tree};
 use support::random::Random;
 use support::random_parts::{random_part, turned};
-
-fn bits<T: Scalar>(c: &Contact<T>) -> Vec<u64> {
-    let numbers = c.point.iter().chain(c.normal.iter()).copied();
-    numbers.chain([c.point_error, c.depth, c.slack]).map(T::bits).collect()
-}
 
 fn reversed(pairs: &Pairs) -> Pairs {
     let mut pairs: Pairs = pairs.iter().map(|&(a, b)| (b, a)).collect();

@@ -10,7 +10,6 @@ mod equal_centroids;
 mod hull_bounds;
 mod hulls;
 mod intersection_curve;
-mod invalid;
 mod invariants;
 mod node_excess;
 mod pair_slack;

@@ -6,6 +6,7 @@ use boxwood::{Build, Error};
 
 use super::all_geometry::character;
 use super::header::{ANSWERS, FORMAT, HEADER, sealed};
+use support::random::Random;
 
 fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")
@@ -32,11 +33,6 @@ fn sound(read: &Loaded<f32>) {
     for tree in read.model.parts().iter().filter_map(|part| part.tree()) {
         tree.validate().expect("a tree that was let in");
     }
-}
-
-fn noise(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
 }
 
 #[test]
@@ -71,13 +67,12 @@ fn every_flipped_bit_is_detected() {
 #[test]
 fn flips_under_a_valid_checksum_are_sound_or_refused() {
     let bytes = bytes();
-    let (mut state, mut kept, mut refused) = (1, 0, 0);
+    let (mut random, mut kept, mut refused) = (Random(1), 0, 0);
     let tries = support::proof::cases(20_000);
     for _ in 0..tries {
         let mut body = bytes[HEADER..].to_vec();
-        for _ in 0..=noise(&mut state) % 3 {
-            let at = noise(&mut state) % body.len();
-            body[at] = noise(&mut state) as u8;
+        for _ in 0..=random.below(3) {
+            body[random.below(bytes.len() - HEADER)] = random.bits() as u8;
         }
         match trouble(&sealed(&body, 4)) {
             None => kept += 1,

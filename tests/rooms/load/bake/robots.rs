@@ -8,6 +8,7 @@ use boxwood::num::Scalar;
 use boxwood::{Accuracy, Error};
 
 use super::header::HEADER;
+use support::random::Random;
 
 /// Every kind of joint, a mimic, limits and their absence, a warning, an empty link.
 const ROBOT: &str = r#"<robot name="r">
@@ -66,14 +67,10 @@ fn real_robots_come_back_and_answer_the_same() {
     let made = loader.urdf(panda.join("urdf/panda.urdf")).expect("the panda");
     comes_back(&made);
     let again = read::<f64>(&made.bake().expect("bytes")).expect("a robot");
-    let (mut state, mut scratch, mut touching) = (7_u64, Default::default(), 0);
+    let (mut random, mut scratch, mut touching) = (Random(7), Default::default(), 0);
     for _ in 0..200 {
         let (mut values, mut poses) = (Vec::<f64>::new(), [Vec::new(), Vec::new()]);
-        let uniform = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (state >> 11) as f64 / (1_u64 << 53) as f64
-        };
-        made.mechanism.sample_values(uniform, &mut values);
+        made.mechanism.sample_values(|| random.share(), &mut values);
         made.mechanism.poses(&values, &mut poses[0]).expect("poses");
         again.mechanism.poses(&values, &mut poses[1]).expect("poses");
         assert_eq!(poses[0], poses[1]);
@@ -137,14 +134,13 @@ fn damaged_robots_are_refused_or_sound() {
     for end in (0..bytes.len()).step_by(7) {
         assert!(read::<f32>(&bytes[..end]).is_err(), "cut to {end}");
     }
-    let (mut state, mut kept, mut refused) = (1_u64, 0, 0);
+    let (mut random, mut kept, mut refused) = (Random(1), 0, 0);
     for _ in 0..support::proof::cases(4_000) {
         // A fingerprint covers the model; the mechanism comes after it.
         let mut body = bytes[HEADER..].to_vec();
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let from_end = (state >> 33) as usize % 800;
-        let at = body.len() - 1 - from_end.min(body.len() - 1);
-        body[at] = (state >> 20) as u8;
+        let from_end = random.below(800.min(body.len()));
+        let at = body.len() - 1 - from_end;
+        body[at] = random.bits() as u8;
         let mut sealed = super::header::sealed(&body, 4);
         sealed[..8].copy_from_slice(b"boxrobot");
         match read::<f32>(&sealed) {

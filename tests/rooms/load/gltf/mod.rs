@@ -9,7 +9,6 @@ mod hostile;
 mod joint_scale;
 mod names;
 mod real_characters;
-mod real_damaged;
 mod refusals;
 mod skins;
 mod straddling;

@@ -1,15 +1,12 @@
-//! Damaged and hostile maps: a level, or an error that names the file; in bounded time and memory.
+//! Hostile maps: a level, or an error that names the file and the line.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use boxwood::Error;
-use boxwood::load::{Level, LevelWarning, MapOptions, map, map_bytes};
+use boxwood::load::{Level, LevelWarning, MapOptions, map_bytes};
 
 use super::cuboid;
-use support::damaged_files::Tally;
-use support::data::data;
-use support::folder::Folder;
 use support::random::Random;
 
 fn read(text: &[u8]) -> Result<Level, Error> {
@@ -143,55 +140,4 @@ fn brushes_of_many_planes() {
     let kept = level.entities[0].brushes.len();
     assert_eq!(kept, 8, "{:?}", level.warnings);
     assert!(start.elapsed() < Duration::from_secs(20));
-}
-
-/// Number of damages of each kind.
-fn tries() -> usize {
-    support::proof::at_least(300, 16)
-}
-
-/// Cuts, changes of a byte, and lines taken out, doubled or swapped, of a map.
-fn damage(path: &Path) {
-    let (folder, mut random) = (Folder::new(), Random(3));
-    let bytes = std::fs::read(path).expect("a map");
-    let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
-    let options = MapOptions::quake();
-    let load = |file: &Path| map(file, &options);
-    let mut tallies = ["cut", "changed", "shuffled"].map(|how| (how, Tally::default()));
-    for _ in 0..tries() {
-        let length = random.below(bytes.len());
-        let mut changed = bytes.clone();
-        for _ in 0..=random.below(4) {
-            let place = random.below(bytes.len());
-            changed[place] = match random.below(2) {
-                0 => changed[place] ^ (1 << random.below(8)),
-                _ => bytes[random.below(bytes.len())],
-            };
-        }
-        let (line, other) = (random.below(lines.len()), random.below(lines.len()));
-        let mut shuffled = lines.clone();
-        match random.below(3) {
-            0 => drop(shuffled.remove(line)),
-            1 => shuffled.insert(line, lines[other]),
-            _ => shuffled.swap(line, other),
-        }
-        let damaged = [bytes[..length].to_vec(), changed, shuffled.concat()];
-        for ((how, tally), bytes) in tallies.iter_mut().zip(damaged) {
-            let file = folder.write("damaged.map", bytes);
-            tally.load(&file, format!("{} {how}", path.display()), load);
-        }
-    }
-    for (how, tally) in tallies {
-        tally.report(path, how, tries());
-        assert!(if how == "cut" { tally.refused > 0 } else { tally.read > 0 });
-    }
-}
-
-#[test]
-fn damaged_levels() {
-    let Some(data) = data() else { return };
-    // The larger ones hold nothing that these do not, and take their time.
-    for file in ["lq-slope/slope.map", "ahoy-playground/playground.map"] {
-        damage(&data.join("levels").join(file));
-    }
 }

@@ -11,5 +11,5 @@ mod meshes;
 mod pieces;
 mod probe;
 mod retarget;
-mod small;
+pub(super) mod small;
 mod text_oracle;

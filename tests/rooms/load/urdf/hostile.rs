@@ -1,15 +1,11 @@
 //! Hostile URDF, SRDF and mesh files: a robot or an error that names file and element, never a
 //! panic.
 
-use std::path::PathBuf;
-
 use boxwood::Error;
 use boxwood::load::{self, Loader};
 
 use super::small::{DAE, OBJ, collision, joint, link, robot, stl};
-use support::data::data;
 use support::folder::Folder;
-use support::random::Random;
 
 fn said(text: &str) -> String {
     let folder = Folder::new();
@@ -225,87 +221,4 @@ fn a_dae_that_nests_in_itself_ends() {
         let named = said.contains("link 'a': line 3: <mesh>: 't.dae': ");
         assert!(named && said.contains(expected), "'{said}' should say '{expected}'");
     }
-}
-
-/// Cuts and changed bytes of a text, each one handed to the loader.
-fn damaged(bytes: &[u8], times: usize, mut load: impl FnMut(&[u8]) -> bool) -> [usize; 2] {
-    let mut random = Random(7);
-    let mut counts = [0; 2];
-    for round in 0..support::proof::at_least(times, 24) {
-        let mut damaged = bytes.to_vec();
-        if round % 2 == 0 {
-            damaged.truncate(random.below(bytes.len()));
-        } else {
-            for _ in 0..1 + random.below(3) {
-                let at = random.below(damaged.len());
-                // Any byte, or one that the file knows.
-                let known = bytes[random.below(bytes.len())];
-                damaged[at] = if random.chance(0.3) { random.bits() as u8 } else { known };
-            }
-        }
-        counts[usize::from(load(&damaged))] += 1;
-    }
-    assert!(counts[0] > 0 && counts[1] > 0, "{counts:?}: all alike");
-    counts
-}
-
-/// A new file each time: file systems take their time to overwrite one.
-fn anew(folder: &Folder, name: &str, bytes: &[u8]) -> PathBuf {
-    let _ = std::fs::remove_file(folder.path(name));
-    folder.write(name, bytes)
-}
-
-fn file_error<T>(found: Result<T, Error>) -> bool {
-    match found {
-        Ok(_) => true,
-        Err(Error::File { .. }) => false,
-        Err(other) => panic!("not said of the file: {other}"),
-    }
-}
-
-#[test]
-fn damaged_small_files_are_read_or_refused() {
-    let folder = Folder::new();
-    let text = stl();
-    let counts =
-        damaged(OBJ.as_bytes(), 2000, |bytes| file_error(load::obj(anew(&folder, "t.obj", bytes))));
-    println!("obj {counts:?}");
-    let counts = damaged(text.as_bytes(), 2000, |bytes| {
-        file_error(load::stl(anew(&folder, "t.stl", bytes)))
-    });
-    println!("stl {counts:?}");
-    let owner = robot(&link("a", &collision("", "<mesh filename='t.dae'/>")));
-    let owner = folder.write("dae.urdf", owner);
-    let counts = damaged(DAE.as_bytes(), 2000, |bytes| {
-        anew(&folder, "t.dae", bytes);
-        file_error(load::urdf(&owner))
-    });
-    println!("dae {counts:?}");
-}
-
-#[test]
-fn damaged_real_files_are_read_or_refused() {
-    let Some(data) = data() else { return };
-    let panda = data.join("robots/panda");
-    let folder = Folder::new();
-    let name = "urdf/panda.urdf";
-    let text = std::fs::read_to_string(panda.join(name)).expect("a file");
-    let meshes = format!("{}/", panda.display());
-    let text = text.replace("package://example-robot-data/robots/panda_description/", &meshes);
-    let counts = damaged(text.as_bytes(), 300, |bytes| {
-        file_error(load::urdf(anew(&folder, "p.urdf", bytes)))
-    });
-    println!("urdf {counts:?}");
-    let srdf = std::fs::read(panda.join("srdf/panda.srdf")).expect("a file");
-    let counts = damaged(&srdf, 100, |bytes| {
-        let options: boxwood::Loader = Loader::new().srdf(anew(&folder, "p.srdf", bytes));
-        file_error(options.urdf(panda.join(name)))
-    });
-    println!("srdf {counts:?}");
-    let mesh = std::fs::read(panda.join("meshes/collision/hand.stl")).expect("a file");
-    let counts = damaged(&mesh, 600, |bytes| file_error(load::stl(anew(&folder, "h.stl", bytes))));
-    println!("stl {counts:?}");
-    let env = std::fs::read(data.join("meshes/fcl-env-rob/rob.obj")).expect("a file");
-    let counts = damaged(&env, 300, |bytes| file_error(load::obj(anew(&folder, "r.obj", bytes))));
-    println!("obj {counts:?}");
 }

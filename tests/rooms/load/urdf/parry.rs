@@ -6,12 +6,9 @@ use boxwood::f64::SelfQueryScratch;
 use boxwood::load::Loader;
 use boxwood::scene::{Buffers, Hits, PairQuery, Scene, Spawn};
 use boxwood::{Accuracy, PartId};
-use parry3d_f64::math::Pose;
-use parry3d_f64::query::intersection_test;
-use parry3d_f64::shape::TriMesh;
 
 use super::real_robots::{PANDA, Real, TALOS, real};
-use support::parry_parts::placed_mesh;
+use support::parry::{Peer, placed_mesh};
 use support::random::Random;
 use support::urdf_by_text::Triangle;
 
@@ -31,7 +28,7 @@ fn placed(
     real: &Real,
     surfaces: &[Surface],
     random: &mut Random,
-) -> (Vec<f64>, Vec<(PartId, TriMesh)>) {
+) -> (Vec<f64>, Vec<(PartId, Peer)>) {
     let (values, named) = real.sample(random);
     let poses = real.text.poses(&named);
     let meshes = surfaces.iter().map(|(part, triangles)| {
@@ -56,11 +53,8 @@ fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usiz
         let found: HashSet<(PartId, PartId)> = found.expect("poses").iter().copied().collect();
         for (i, (a, mesh_a)) in meshes.iter().enumerate() {
             for (b, mesh_b) in &meshes[i + 1..] {
-                let still = Pose::IDENTITY;
-                let theirs = intersection_test(&still, mesh_a, &still, mesh_b);
-                let theirs = theirs.expect("meshes are supported").intersecting;
                 let ours = found.contains(&(*a, *b));
-                assert_eq!(ours, theirs, "{package} {configuration}: {a} {b}");
+                assert_eq!(ours, mesh_a.intersects(mesh_b), "{package} {configuration}: {a} {b}");
                 if ours { touching += 1 } else { apart += 1 }
             }
         }

@@ -6,6 +6,9 @@ use boxwood::pair::contact;
 use boxwood::shape::{Aabb, Obb};
 use nalgebra::{Matrix2, Matrix3, Point, Point2, Point3, Vector2, Vector3};
 
+use support::each;
+use support::pair::any_shape::Kind;
+use support::pair::random_pairs;
 use support::random::Random;
 
 fn solid<T: Scalar, const D: usize>(min: [f64; D], max: [f64; D]) -> Aabb<T, D> {
@@ -192,4 +195,29 @@ fn contacts_part_the_boxes() {
         found += 1;
     }
     assert!(found > 10_000, "{found}");
+}
+
+#[test]
+fn empty_boxes_intersect_nothing_and_unbounded_boxes_everything() {
+    let nan = Aabb::new(Point3::new(0.0, f64::NAN, 0.0), Point3::new(1.0, 1.0, 1.0));
+    let inside_out = Aabb::new(Point3::new(1.0, 1.0, 1.0), Point3::new(0.0, 2.0, 2.0));
+    let all = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), Point3::from([f64::INFINITY; 3]));
+    let half =
+        Aabb::new(Point3::new(f64::NEG_INFINITY, -1.0, 10.0), Point3::from([f64::INFINITY; 3]));
+    let mut random = Random(1);
+    for kind in Kind::ALL {
+        let plan = random_pairs::shape(kind, &mut random);
+        let stored = plan.build::<f64>();
+        for none in [Aabb::empty(), nan, inside_out] {
+            let (met, distance) =
+                each!(&stored, shape => (none.intersects(shape), shape.distance(&none)));
+            assert!(!met && distance == f64::INFINITY, "{none:?} {distance}");
+        }
+        let (met, distance) =
+            each!(&stored, shape => (all.intersects(shape), shape.distance(&all)));
+        assert!(met && distance == 0.0, "{kind:?}");
+        let top = plan.hull().iter().map(|p| p[2]).fold(f64::MIN, f64::max) + plan.round();
+        let distance = each!(&stored, shape => half.distance(shape));
+        assert!((distance - (10.0 - top)).abs() < 1e-12, "{kind:?} {distance}");
+    }
 }

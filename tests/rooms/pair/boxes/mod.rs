@@ -6,7 +6,6 @@ mod box_pairs;
 mod contact;
 mod gap_histogram;
 mod intersects;
-mod invalid;
 mod invariance;
 mod lattice;
 mod naive_tests;

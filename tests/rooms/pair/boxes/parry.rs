@@ -6,7 +6,7 @@ use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
 use support::f64_sat;
-use support::parry::Double;
+use support::parry::Peer;
 use support::plain_box::{PlainBox, norm};
 use support::proof::cases;
 use support::random::Random;
@@ -25,7 +25,7 @@ struct Compared {
     reported_within_slack: usize,
 }
 
-/// Compares pairs outside of the band of doubt by the f64 SAT. `band` is a share of the size, `far`
+/// Compares pairs whose gap by the f64 SAT is outside of the band. `band` is a share of the size, `far`
 /// of the distance from the origin, in which the other library's poses are rounded.
 fn compare<T: Scalar>(
     regimes: &[Regime],
@@ -62,26 +62,28 @@ fn compare<T: Scalar>(
     compared
 }
 
+fn intersect<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
+    Peer::solid(&PlainBox::of(a)).intersects(&Peer::solid(&PlainBox::of(b)))
+}
+
 #[test]
 fn agrees_with_parry_in_f64() {
-    let compared =
-        compare::<f64>(&Regime::ALL, 1e-7, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
+    let compared = compare::<f64>(&Regime::ALL, 1e-7, 1e-14, intersect);
     assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
 #[test]
 fn boxes_of_f32_agree_with_parry_in_f64() {
-    let compared =
-        compare::<f32>(&Regime::ALL, 2e-6, 1e-14, |a, b| Double::of(a).intersects(&Double::of(b)));
+    let compared = compare::<f32>(&Regime::ALL, 2e-6, 1e-14, intersect);
     assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
-/// The brute-force distance, on which the slack's proof rests, against another one.
+/// Compares the brute-force distance, on which the slack's proof rests.
 #[test]
 fn the_distance_oracle_agrees_with_parry() {
     let mut random = Random(7);
     let mut compared = 0;
-    while compared < 3_000 {
+    while compared < cases(3_000) {
         let Some((a, b)) = box_pairs::pair::<f64>(Regime::Plain, &mut random) else { continue };
         let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
         let size = first.radius() + second.radius();
@@ -89,18 +91,17 @@ fn the_distance_oracle_agrees_with_parry() {
             continue;
         }
         let mine = support::box_distance::distance(&first, &second);
-        let theirs = Double::of(&a).distance(&Double::of(&b));
+        let theirs = Peer::solid(&first).distance(&Peer::solid(&second));
         assert!((mine - theirs).abs() < 1e-6 * size, "{mine:e} {theirs:e}: {a:?} {b:?}");
         compared += 1;
     }
 }
 
-/// The depth against the other library's, which is computed in another way.
 #[test]
 fn depths_of_f32_agree_with_parry_in_f64() {
     let mut random = Random(8);
     let (mut compared, mut worst) = (0, 0.0f64);
-    while compared < 3_000 {
+    while compared < cases(3_000) {
         let Some((a, b)) = box_pairs::pair::<f32>(Regime::Plain, &mut random) else { continue };
         let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
         let size = first.radius() + second.radius();
@@ -108,8 +109,8 @@ fn depths_of_f32_agree_with_parry_in_f64() {
             continue;
         }
         let mine = a.contact(&b).expect("they overlap").depth;
-        let theirs = Double::of(&a).contact(&Double::of(&b)).expect("they overlap");
-        worst = worst.max((f64::from(mine) + theirs).abs() / size);
+        let theirs = Peer::solid(&first).depth(&Peer::solid(&second)).expect("they overlap");
+        worst = worst.max((f64::from(mine) - theirs).abs() / size);
         compared += 1;
     }
     println!("depths differ by at most {worst:.1e} of the size");

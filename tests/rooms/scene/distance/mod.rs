@@ -1,8 +1,6 @@
 //! Distances: every pair of primitives by brute force, parry3d, swapped, moved and scaled.
 
 mod characters;
-mod filters;
-mod invalid;
 mod margins;
 mod parry;
 mod random_parts;

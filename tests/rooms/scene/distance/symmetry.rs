@@ -3,10 +3,11 @@
 use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::shape::Pose;
-use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
+use boxwood::tree::{Accuracy, Build, NodeId, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
 use super::random_parts::{Subject, subjects};
+use support::posed_characters::sized;
 use support::random::Random;
 use support::random_parts::{random_part, turned};
 
@@ -89,7 +90,7 @@ fn moving_both_changes_the_distance_by_rounding_alone() {
     }
 }
 
-/// A power of two changes no digit of coordinates, so lengths change by that power, bit for bit.
+/// Checks that lengths change by a power of two, bit for bit: it changes no digit of coordinates.
 #[test]
 fn another_unit_changes_no_digit() {
     let mut random = Random(64);
@@ -110,22 +111,7 @@ fn another_unit_changes_no_digit() {
 }
 
 fn scaled(subject: &Subject<f64>, unit: f64) -> Subject<f64> {
-    let geometry = match subject.tree.geometry() {
-        Geometry::Surface(mesh) => {
-            let vertices = mesh.vertices().iter().map(|p| p * unit).collect();
-            let mesh = boxwood::shape::Mesh::new(vertices, mesh.triangles().to_vec());
-            Geometry::Surface(mesh.expect("a mesh"))
-        }
-        Geometry::Boxes(boxes) => {
-            let one = |b: &boxwood::shape::Obb<f64>| {
-                let scaled =
-                    boxwood::shape::Obb::new(b.center() * unit, b.axes(), b.half_extents() * unit);
-                scaled.expect("a box")
-            };
-            Geometry::Boxes(boxes.iter().map(one).collect())
-        }
-        _ => unreachable!("random parts are surfaces or boxes"),
-    };
+    let geometry = sized(subject.tree.geometry(), unit);
     let at = Translation3::from(subject.pose.translation.vector * unit);
     Subject::new(geometry, Pose::from_parts(at, subject.pose.rotation), 1)
 }

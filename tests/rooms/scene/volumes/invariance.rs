@@ -2,19 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use boxwood::model::Model;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Scene, Spawn};
-use boxwood::shape::{Capsule, Frustum, Mesh, Obb, Plane, Pose, Ray, Segment, Sphere};
-use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Detail};
+use boxwood::shape::{Capsule, Frustum, Obb, Plane, Pose, Ray, Segment, Sphere};
+use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Translation3, Unit, UnitQuaternion, Vector3};
 
 use support::placed_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{V, minus, norm, plus, times};
+use support::posed_characters::rebuilt;
 use support::random::Random;
 use support::random_parts::turned;
 
-/// The scene moved by one pose.
+/// Scene moved by one pose.
 fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {
     let mut scene = stage.scene.clone();
     for &key in &stage.keys {
@@ -24,33 +23,11 @@ fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {
     TestScene { scene, keys: stage.keys.clone() }
 }
 
-fn larger(geometry: &Geometry<f64>, unit: f64) -> Geometry<f64> {
-    match geometry {
-        Geometry::Surface(mesh) => {
-            let vertices = mesh.vertices().iter().map(|p| p * unit).collect();
-            Geometry::Surface(Mesh::new(vertices, mesh.triangles().to_vec()).expect("a mesh"))
-        }
-        Geometry::Boxes(boxes) => {
-            let one = |b: &Obb<f64>| {
-                Obb::new(b.center() * unit, b.axes(), b.half_extents() * unit).expect("a box")
-            };
-            Geometry::Boxes(boxes.iter().map(one).collect())
-        }
-        _ => unreachable!("random parts are surfaces or boxes"),
-    }
-}
-
-/// The same in a unit so many times as small: a power of two changes no digit.
+/// Scene in a unit so many times as small: a power of two changes no digit.
 fn scaled(stage: &TestScene<f64>, unit: f64) -> TestScene<f64> {
     let mut scene = Scene::new();
     let keys = stage.keys.iter().map(|&key| {
-        let mut builder = Model::builder();
-        let model = stage.scene.model(key).expect("a key");
-        for part in model.parts() {
-            let geometry = part.tree().map_or(Geometry::None, |tree| larger(tree.geometry(), unit));
-            builder = builder.part(part.name(), None, geometry);
-        }
-        let model = builder.build(&Build::default()).expect("a model");
+        let model = rebuilt(stage.scene.model(key).expect("a key"), unit, false);
         let key_there = scene.insert(&model, Spawn::default()).expect("a character");
         let poses = stage.scene.poses(key).expect("a key").iter();
         let larger = |pose: &Pose<f64>| {

@@ -8,7 +8,7 @@ use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
 use nalgebra::{Point3, Unit, Vector3};
 
-use support::parry_volumes::Peer;
+use support::parry::Peer;
 use support::placed_scenes::{Place, TestScene, random_stage};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;

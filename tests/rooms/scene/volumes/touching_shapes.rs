@@ -5,7 +5,7 @@ use boxwood::scene::QueryShape;
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use support::parry_volumes::Peer;
+use support::parry::Peer;
 use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 use support::random_parts::solid;

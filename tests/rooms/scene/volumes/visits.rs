@@ -1,13 +1,13 @@
-//! Volume queries at every SIMD level, and however often a character was visited before: the same
-//! bits in the same order, and the same reports.
+//! Volume queries give the same bits in the same order, and the same reports, however often a
+//! character was visited before.
 
 use std::fmt::Debug;
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot, Spawn,
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot,
 };
-use boxwood::shape::{Pose, Ray};
+use boxwood::shape::Ray;
 use boxwood::{Accuracy, Detail, SimdLevel};
 use nalgebra::Point3;
 
@@ -16,14 +16,13 @@ use support::placed_scenes::{TestScene, stage_of};
 use support::plain_box::{V, plus, times};
 use support::proof::step;
 use support::random::Random;
-use support::random_parts::turned;
 
 /// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than a
 /// batch holds.
-const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
+pub const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
 
-/// The queries to a scene.
-struct Questions<T: Scalar> {
+/// Queries to a scene.
+pub struct Questions<T: Scalar> {
     casts: Vec<RayCast<T>>,
     regions: Vec<QueryShape<T>>,
     filter: Vec<QueryFilter<'static>>,
@@ -31,7 +30,7 @@ struct Questions<T: Scalar> {
 
 impl<T: Scalar> Questions<T> {
     /// More of each than a batch holds, about a place.
-    fn new(stage: &TestScene<T>, random: &mut Random, at: V, far: f64) -> Self {
+    pub fn new(stage: &TestScene<T>, random: &mut Random, at: V, far: f64) -> Self {
         let point = |v: V| Point3::from(v.map(T::nearest));
         let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
         let cast = |random: &mut Random| {
@@ -69,8 +68,8 @@ impl<T: Scalar> Questions<T> {
         Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
     }
 
-    /// All answers, singly and in batches. Two floats print alike only if they have the same bits.
-    fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
+    /// Returns all answers, singly and in batches. Two floats print alike only if they have the same bits.
+    pub fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
         let mut buffers = Buffers::with_simd_level(level);
         let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
         let mut tell = |answer: &dyn Debug| answered.push(format!("{answer:?}"));
@@ -102,57 +101,8 @@ impl<T: Scalar> Questions<T> {
     }
 }
 
-/// Numbers of empty and of other answers.
-fn empty_and_full(answered: &[String]) -> [usize; 2] {
-    let lists = || answered.iter().filter(|line| line.starts_with('['));
-    let empty = lists().filter(|line| *line == "[]").count();
-    [empty, lists().count() - empty]
-}
-
-fn every_level<T: Scalar>(seed: u64, far: f64) {
-    let mut random = Random(seed);
-    for (count, spread) in STAGES {
-        let at = [far, -far, 0.5 * far];
-        let mut stage = stage_of::<T>(&mut random, at, count, spread);
-        at_rest(&mut stage, &mut random, at);
-        let questions = Questions::new(&stage, &mut random, at, spread);
-        let plain = questions.answers(&stage.scene, SimdLevel::PLAIN);
-        let seen = empty_and_full(&plain);
-        println!("{count:?} far {far:e}: {seen:?} answers without and with something");
-        assert!(seen.iter().all(|&seen| seen > 300 / step(1, 3)));
-        // The first is the plain one.
-        for level in SimdLevel::all().into_iter().skip(1) {
-            let answered = questions.answers(&stage.scene, level);
-            let differs =
-                answered.iter().zip(&plain).position(|(answered, plain)| answered != plain);
-            let both = differs.map(|i| (i, &answered[i], &plain[i]));
-            assert!(both.is_none() && answered.len() == plain.len(), "{count:?} {level}: {both:?}");
-        }
-    }
-}
-
-/// One more of the first model, where it was made.
-fn at_rest<T: Scalar>(stage: &mut TestScene<T>, random: &mut Random, at: V) {
-    let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
-    let at: Pose<T> = turned(random, at);
-    let spawn = Spawn::at(at).at_rest(true);
-    stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));
-}
-
-#[test]
-fn every_level_gives_the_same_bits_f32() {
-    every_level::<f32>(191, 0.0);
-    every_level::<f32>(192, 1e3);
-}
-
-#[test]
-fn every_level_gives_the_same_bits_f64() {
-    every_level::<f64>(193, 0.0);
-    every_level::<f64>(194, 1e6);
-}
-
-/// A character that was visited often has all its parts placed: every question to the same snapshot,
-/// several times, beside one of its own for each.
+/// Asks the same snapshot several times, and a fresh one each time: a character that was visited
+/// often has all its parts placed.
 fn however_often<T: Scalar>(seed: u64, far: f64) {
     let mut random = Random(seed);
     let (mut ray_hits, mut overlaps, mut full) = (RayHits::new(), Overlaps::new(), 0);

@@ -1,0 +1,7 @@
+//! Invalid arguments are refused by the name of the argument and the index of its first fault, and
+//! a refused call changes nothing.
+
+mod messages;
+mod scenes;
+mod shapes;
+mod trees;
