@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{CollisionGroups, Model, PairRules, Part, PartId, builder};
+use super::{CollisionGroups, Model, Part, PartId, builder};
 use crate::error::Error;
+use crate::model::pair_rules::PairRules;
 use crate::num::Scalar;
 use crate::shape::{Pose, check_poses};
 use crate::tree::ObbTree;

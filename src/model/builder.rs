@@ -6,9 +6,10 @@ use std::sync::Arc;
 #[cfg(feature = "urdf")]
 use super::PairTable;
 use super::tested_pairs::TestedPairs;
-use super::{CollisionGroups, Model, PairRules, Part, PartId, RootBoxes};
+use super::{CollisionGroups, Model, Part, PartId, RootBoxes};
 use crate::broad_phase::{MASK_BITS, spatial_order};
 use crate::error::Error;
+use crate::model::pair_rules::PairRules;
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::{Placement, Pose, check_poses};
 use crate::tree::{

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tested_pairs::TestedPairs;
-use super::{Model, PairRules, PartId, builder};
+use super::{Model, PartId, builder};
 use crate::error::Error;
+use crate::model::pair_rules::PairRules;
 use crate::num::Scalar;
 
 impl<T: Scalar> Model<T> {

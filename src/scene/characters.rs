@@ -7,9 +7,9 @@ use std::ops::{Index, IndexMut};
 
 use slotmap::{DefaultKey, SlotMap};
 
-use super::Character;
 use super::stamps::Stamps;
 use crate::num::Scalar;
+use crate::scene::character::Character;
 
 /// A character and the stamp of its state.
 #[derive(Debug)]

@@ -1,7 +1,8 @@
 //! Clones of characters and scenes; `clone_from` reuses the storage of the target.
 
-use super::{Character, Scene};
+use super::Scene;
 use crate::num::Scalar;
+use crate::scene::character::Character;
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {

@@ -4,9 +4,9 @@ use std::ops::{Deref, DerefMut};
 
 use slotmap::DefaultKey;
 
-use super::Character;
 use crate::broad_phase::{AabbRange, CharacterAabb};
 use crate::num::Scalar;
+use crate::scene::character::Character;
 
 /// A character of a snapshot: its AABB and where the AABBs of its parts are stored.
 #[derive(Debug, Clone, Copy)]

@@ -5,10 +5,11 @@ use std::fmt;
 use super::excluded::ExcludedCharacters;
 use super::ignored::IgnoredBetween;
 use super::part_set::PartSet;
-use super::{Character, NodeRef, Snapshot};
+use super::{NodeRef, Snapshot};
 use crate::model::{CollisionGroups, PartId};
 use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
+use crate::scene::character::Character;
 
 /// The caller's predicate of two parts.
 #[derive(Clone, Copy)]

@@ -1,10 +1,11 @@
 //! An iterator over the part pairs of two characters whose AABBs overlap; it owns all of its state.
 
+use super::Snapshot;
 use super::entry::CharacterEntry;
-use super::{Character, Snapshot};
 use crate::broad_phase::{Aabb16List, MASK_BITS, OverlapMasks};
 use crate::model::PartId;
 use crate::num::{Scalar, SimdLevel, set_bits};
+use crate::scene::character::Character;
 
 /// Pairs of parts, in the order of their boxes.
 pub(super) struct PartAabbPairs<'a, T: Scalar> {

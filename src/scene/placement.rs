@@ -1,12 +1,13 @@
 //! Placement of the parts of every character: computes world AABBs. Each character writes a range
 //! of its own, so that threads can place different characters.
 
+use super::Scene;
 use super::entry::CharacterEntry;
-use super::{Character, Scene};
 use crate::broad_phase::{Aabb16, AabbF32, BoundsF32, PartBoxesKernel, write_boxes};
 use crate::model::{PartId, PlacedPart, padded_world_aabb};
 use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
+use crate::scene::character::Character;
 use crate::shape::{Aabb, nearest_point};
 use crate::tree::ObbTree;
 

@@ -3,12 +3,13 @@
 use super::buffers::Buffers;
 use super::entry::CharacterEntry;
 use super::hit::NodeRef;
-use super::{Character, CharacterKey, Scene};
+use super::{CharacterKey, Scene};
 use crate::broad_phase::l1_radius;
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId, PlacedPart};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
+use crate::scene::character::Character;
 use crate::shape::{Aabb, Obb, Placement, Pose, wide_point};
 use crate::tree::{NodeId, ObbTree, OrderedPair, PlacedTree, TreePair};
 

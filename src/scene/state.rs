@@ -1,9 +1,10 @@
 //! The state of a character: poses, enabled parts, rest flag.
 
-use super::{Character, CharacterKey, Scene};
+use super::{CharacterKey, Scene};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
+use crate::scene::character::Character;
 use crate::shape::{Pose, check_poses};
 
 impl<T: Scalar> Character<T> {

@@ -1,6 +1,6 @@
 //! Tests: every SIMD level and every search path gives the same answers.
 
-use super::{
+use super::search::{
     BoxPairInput, ClosestPointsKernel, DistanceKernel, ObbOverlapKernel, closest_of_all_edges,
 };
 use crate::num::linear::{Vec3, length, sub};

@@ -17,95 +17,9 @@
 mod bounded;
 mod cut;
 mod sweep;
+mod verdicts;
 
 pub use bounded::{Bounded, Heights};
 pub use cut::{LineCut, TriangleCut};
 pub use sweep::PlaneHit;
-
-use nalgebra::Point3;
-
-use crate::num::Scalar;
-use crate::num::linear::scale;
-use crate::shape::{Ellipsoid, Plane, nearest_point};
-
-/// Side of a plane that a shape is on. Sets are closed: a shape that touches the plane straddles
-/// it.
-///
-/// ```
-/// use boxwood::nalgebra::{Point3, Vector3};
-/// use boxwood::{Plane, Sphere, pair::plane::Side};
-///
-/// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
-/// let ball = |y| Sphere::new(Point3::new(0.0, y, 0.0), 1.0);
-/// assert_eq!(ground.side(&ball(2.0)?), Side::Front);
-/// assert_eq!(ground.side(&ball(1.0)?), Side::Straddling); // touches
-/// assert_eq!(ground.side(&ball(-2.0)?), Side::Behind);
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Wholly out of the solid, where the normal points, without touching it. An empty box is here
-    /// too.
-    Front,
-    /// Shares a point with the plane.
-    Straddling,
-    /// Wholly in the solid, without touching its surface.
-    Behind,
-}
-
-impl<T: Scalar> Plane<T> {
-    /// Returns the least and the greatest signed distance of a point of the shape.
-    pub fn heights<S: Bounded<T>>(&self, shape: &S) -> Heights {
-        shape.heights(self)
-    }
-
-    /// Returns the side of the plane that the shape is on.
-    pub fn side<S: Bounded<T>>(&self, shape: &S) -> Side {
-        self.heights(shape).side()
-    }
-
-    /// Returns `true` if the shape and the plane itself share a point; touching counts, from either
-    /// side.
-    pub fn touches<S: Bounded<T>>(&self, shape: &S) -> bool {
-        self.side(shape) == Side::Straddling
-    }
-
-    /// Returns `true` if the shape and the solid share a point; touching counts.
-    pub fn overlaps<S: Bounded<T>>(&self, shape: &S) -> bool {
-        self.heights(shape).least <= 0.0
-    }
-
-    /// Returns `true` if the shape is wholly in the solid, whose surface counts. Every solid
-    /// contains an empty box.
-    pub fn contains_shape<S: Bounded<T>>(&self, shape: &S) -> bool {
-        self.heights(shape).greatest <= 0.0
-    }
-
-    /// Returns the translation of the shape along the normal until it only touches the solid
-    /// [units, never negative]; `None` if they are disjoint.
-    ///
-    /// ```
-    /// use boxwood::nalgebra::{Point3, Vector3};
-    /// use boxwood::{Plane, Sphere};
-    ///
-    /// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
-    /// assert_eq!(ground.depth(&Sphere::new(Point3::new(0.0, 0.75, 0.0), 1.0)?), Some(0.25));
-    /// assert_eq!(ground.depth(&Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.0)?), None);
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn depth<S: Bounded<T>>(&self, shape: &S) -> Option<T> {
-        let least = self.heights(shape).least;
-        // Subtracts from zero, so that zero is not minus zero.
-        (least <= 0.0).then(|| T::nearest(0.0 - least))
-    }
-
-    /// Returns the points where the two planes parallel to this one touch the ellipsoid: the lowest
-    /// along the normal and the highest.
-    ///
-    /// They are `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, with its extent `K` along
-    /// the normal.
-    pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {
-        let (wide, normal) = (ellipsoid.wide(), self.wide().normal);
-        [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.support(direction)))
-    }
-}
+pub use verdicts::Side;

@@ -3,8 +3,9 @@
 use nalgebra::SVector;
 
 use super::motion::impact_time;
-use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
+use super::{Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
+use crate::pair::results::CastHit;
 use crate::shape::Aabb;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Aabb<T, D> {

@@ -3,9 +3,10 @@
 use nalgebra::{Point, SVector};
 
 use super::motion::{impact_time, length, minus, plus, times, unit_or};
-use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit, chord};
+use super::{Motion, Sweep, TimeSpan, UnroundedHit, chord};
 use crate::num::linear::{rotate, rotate_back};
 use crate::num::{Scalar, tolerance};
+use crate::pair::results::CastHit;
 use crate::shape::{Aabb, Obb, Sphere};
 
 impl<T: Scalar, const D: usize> Sweep<T, D, Aabb<T, D>> for Sphere<T, D> {

@@ -4,11 +4,12 @@ use nalgebra::Vector3;
 
 use super::motion::impact_time;
 use super::outline::{MAX_SLACKS, Outline};
-use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
+use super::{Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::pair::cores::ClosestOnCores;
 use crate::pair::polygon::closest_on_outline;
+use crate::pair::results::CastHit;
 use crate::shape::{
     Capsule, PlaneFrame, Polygon3, Sphere, Triangle, clamp_to_unit, closest_parameter,
     outline_edges, wide_point,

@@ -2,8 +2,8 @@
 
 use nalgebra::{Point, SVector};
 
-use super::CastHit;
 use crate::num::Scalar;
+use crate::pair::results::CastHit;
 
 /// Displacements of two shapes over the same time.
 #[derive(Debug, Clone, Copy)]

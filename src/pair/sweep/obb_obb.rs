@@ -3,9 +3,10 @@
 use nalgebra::SVector;
 
 use super::motion::{impact_time, length, plus, times};
-use super::{CastHit, Motion, Sweep, UnroundedHit, touching_features};
+use super::{Motion, Sweep, UnroundedHit, touching_features};
 use crate::num::linear::{relative_axes, rotate, rotate_back, sub};
 use crate::num::{Scalar, tolerance};
+use crate::pair::results::CastHit;
 use crate::sat::{RelativeRotation, leaf_slack, sorted_wide_boxes};
 use crate::shape::{Obb, WideObb};
 

@@ -3,9 +3,10 @@
 use nalgebra::Vector3;
 
 use super::motion::{impact_time, length, plus, times};
-use super::{CastHit, Motion, Sweep, TimeSpan, UnroundedHit};
+use super::{Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::linear::{add, dot, scale};
 use crate::num::{Scalar, tolerance};
+use crate::pair::results::CastHit;
 use crate::shape::{Plane, Sphere, wide_point};
 
 impl<T: Scalar> Sweep<T, 3, Plane<T>> for Sphere<T, 3> {

@@ -4,8 +4,9 @@ use nalgebra::SVector;
 
 use super::motion::{dot, impact_time, minus, plus, times, unit_or};
 use super::time_span::Approach;
-use super::{CastHit, Motion, Sweep, UnroundedHit};
+use super::{Motion, Sweep, UnroundedHit};
 use crate::num::{Scalar, tolerance};
+use crate::pair::results::CastHit;
 use crate::shape::Sphere;
 
 impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {

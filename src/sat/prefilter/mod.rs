@@ -36,48 +36,20 @@
 //! Then no face axis separates the boxes, so `|t| <= 1.5 s`, and all other errors are less than
 //! `400 u s`. Boxes that are nearly parallel stay undecided and are tested again as above.
 
+mod errors;
 mod queue;
 #[cfg(feature = "simd")]
 mod single;
+#[cfg(not(feature = "simd"))]
+mod without_lanes;
 
+pub(crate) use errors::BATCH;
+use errors::{
+    CENTER_ERROR, EXTENT_PAD, MIN_RELATIVE_SIZE, MIN_SIZE, ORIGIN_ERROR, OVERLAP_PAD_F64,
+    POSED_PAD, SEPARATION_PAD,
+};
 pub(crate) use queue::{PartBox, PosedBox, PrefilterBox, PrefilterQueue};
 #[cfg(feature = "simd")]
 pub(crate) use single::intersects;
-
-/// Returns `None`: without lanes single precision is no faster.
 #[cfg(not(feature = "simd"))]
-pub(crate) fn intersects<T: crate::num::Scalar>(
-    _: &crate::shape::Obb<T>,
-    _: &crate::shape::Obb<T>,
-) -> Option<bool> {
-    None
-}
-
-/// Number of pairs tested together.
-pub(crate) const BATCH: usize = 64;
-
-/// Separation that proves boxes disjoint, as a share of their sizes and distance: `128 u`.
-const SEPARATION_PAD: f32 = 1.0 / (1 << 17) as f32;
-
-/// Reduction of the first box before the test for overlap, as a share of the sizes: `16 u`, times
-/// the sine on edge axes.
-const EXTENT_PAD: f32 = 1.0 / (1 << 20) as f32;
-
-/// Overlap that proves boxes of double precision overlapping, as a share of their sizes: `128 u`.
-const OVERLAP_PAD_F64: f32 = 1.0 / (1 << 17) as f32;
-
-/// Pad of both proofs for boxes placed in single precision, as a share of their sizes: `512 u`.
-const POSED_PAD: f32 = 1.0 / (1 << 15) as f32;
-
-/// Share of the centres' distances from their parts' origins in the offset error: `80 u`.
-const CENTER_ERROR: f32 = 40.0 * f32::EPSILON;
-
-/// Share of the distance of the parts' origins in the offset error: `8 u`.
-const ORIGIN_ERROR: f32 = 4.0 * f32::EPSILON;
-
-/// Least size that is tested here: products of smaller boxes underflow [units].
-const MIN_SIZE: f64 = 1e-25;
-
-/// Least size as a share of the distance from the origin: 2^-24, so that the rounding of centres,
-/// some `2^-52` of the distance, is negligible.
-const MIN_RELATIVE_SIZE: f64 = 1.0 / (1u64 << 24) as f64;
+pub(crate) use without_lanes::intersects;

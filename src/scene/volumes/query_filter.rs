@@ -3,10 +3,11 @@
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
 use crate::num::Scalar;
+use crate::scene::character::Character;
 use crate::scene::excluded::ExcludedCharacters;
 use crate::scene::filter::PartPredicate;
 use crate::scene::part_set::PartSet;
-use crate::scene::{Character, CharacterKey, Detail, NodeRef, Snapshot};
+use crate::scene::{CharacterKey, Detail, NodeRef, Snapshot};
 use crate::tree::Accuracy;
 
 /// The hits that a batch of volume queries reports.

@@ -15,7 +15,8 @@ use crate::broad_phase::{
 use crate::model::{PartId, PlacedPart};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
-use crate::scene::{Character, Snapshot};
+use crate::scene::Snapshot;
+use crate::scene::character::Character;
 use crate::shape::Placement;
 use crate::tree::{Geometry, NodeId};
 

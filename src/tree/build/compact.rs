@@ -4,11 +4,12 @@
 //! and no child misplaced. Only the bounds are trusted.
 
 use super::rebuild::{CompactNode, check_axes, rebuild_nodes};
-use super::{check_closed, finish_tree};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::pair::ConvexShape;
 use crate::shape::Obb;
+use crate::tree::build::build_tree::check_closed;
+use crate::tree::build::build_tree::finish_tree;
 use crate::tree::hulls::NodeHulls;
 use crate::tree::{Geometry, ObbTree};
 

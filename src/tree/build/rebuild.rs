@@ -3,13 +3,15 @@
 
 use nalgebra::Matrix3;
 
+use super::boxes;
 use super::primitives::Primitives;
-use super::{BuiltNodes, boxes, own_boxes};
 use crate::error::Error;
 use crate::num::linear::skew;
 use crate::num::tolerance::AXES_ERROR;
 use crate::num::{Scalar, check_coordinates, check_size};
 use crate::shape::wide_matrix;
+use crate::tree::build::build_tree::own_boxes;
+use crate::tree::build::node_builder::BuiltNodes;
 use crate::tree::{Geometry, LEVELS, Node, ObbTree};
 
 /// Compact form of a node; nodes are stored breadth-first.

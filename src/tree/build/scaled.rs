@@ -15,7 +15,6 @@
 //! roundings.
 
 use super::rebuild::rebuild_nodes;
-use super::{BuiltNodes, finish_tree};
 use crate::error::Error;
 use crate::hull::HullCorners;
 use crate::num::linear::{self, Vec3, add, scale, sub};
@@ -23,6 +22,8 @@ use crate::num::scaling::{check_factor, is_power_of_two, scaling_error};
 use crate::num::{Scalar, precompiled};
 use crate::shape::WideObb;
 use crate::tree::bound::NodeBounds;
+use crate::tree::build::build_tree::finish_tree;
+use crate::tree::build::node_builder::BuiltNodes;
 use crate::tree::enclosure::Enclosure;
 use crate::tree::hulls::{NodeHull, NodeHulls};
 use crate::tree::{Bound, Geometry, Node, ObbTree};

@@ -1,0 +1,198 @@
+//! The model: parts with their trees and the rules that exclude pairs.
+
+use std::sync::Arc;
+
+use super::pair_rules::PairRules;
+use super::tested_pairs::TestedPairs;
+use super::{MarginRequest, ModelBuilder, Part, PartId, RootBoxes};
+use crate::broad_phase::part_at_slot;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::shape::Pose;
+
+/// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
+/// are never tested.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb};
+///
+/// let bone = Obb::from_pose(&Isometry3::translation(0.0, 0.15, 0.0), Vector3::repeat(0.15))?;
+/// let model = Model::builder()
+///     .part("upper_arm", None, Geometry::Boxes(vec![bone]))
+///     .part("forearm", Some("upper_arm"), Geometry::Boxes(vec![bone]))
+///     .bind(Isometry3::translation(0.0, 0.3, 0.0)) // part to model
+///     .ignore_neighbours(1) // a forearm always touches its upper arm
+///     .build(&Build::default())?;
+/// let (upper, lower) = (model.part("upper_arm")?, model.part("forearm")?);
+/// assert_eq!(model.parts()[lower.index()].parent(), Some(upper));
+/// assert!(model.ignores(upper, lower));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model<T: Scalar> {
+    /// Shared with copies that differ only in rules.
+    pub(super) parts: Arc<[Part<T>]>,
+    pub(super) rules: PairRules,
+    /// The pairs that the rules do not ignore.
+    pub(super) tested_pairs: TestedPairs,
+    /// The root boxes in single precision; `None` if the parts are too large or too small.
+    pub(super) roots: Option<RootBoxes>,
+    /// Part at each slot of the world boxes, which are stored in blocks: neighbours in the bind
+    /// pose share a block. Empty for few parts, where slots are parts.
+    pub(super) order: Vec<u32>,
+    pub(super) fingerprint: u64,
+    /// Number of parts whose groups differ from [`CollisionGroups::ALL`].
+    pub(super) grouped: usize,
+}
+
+impl<T: Scalar> Model<T> {
+    /// Starts a model.
+    pub fn builder() -> ModelBuilder<T> {
+        ModelBuilder::new()
+    }
+
+    /// The parts, parents before children.
+    pub fn parts(&self) -> &[Part<T>] {
+        &self.parts
+    }
+
+    /// The number of parts, those without geometry included; at least one.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The part of that name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`].
+    pub fn part(&self, name: &str) -> Result<PartId, Error> {
+        let found = self.parts.iter().position(|part| part.name == name);
+        found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
+    }
+
+    /// Returns `true` if the two parts are never tested against each other within one character.
+    /// Always `true` for a part and itself.
+    pub fn ignores(&self, a: PartId, b: PartId) -> bool {
+        self.rules.ignores(a, b)
+    }
+
+    /// The distance up to which the two parts count as touching within one character: 0 unless set
+    /// by the [builder](ModelBuilder::margin) or [`Model::with_margins`]. World units.
+    pub fn margin(&self, a: PartId, b: PartId) -> f64 {
+        self.rules.margin((a, b), MarginRequest { margin: 0.0, use_model_margins: true })
+    }
+
+    /// Copies the model with other margins: one for every two parts, then those of some pairs by
+    /// name, like [`ModelBuilder::margin_between`]. World units.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`]; [`Error::NotFinite`] and [`Error::Negative`] for a margin, by index:
+    /// 0 is the margin of every two parts.
+    ///
+    /// ```
+    /// # use boxwood::{Build, Geometry, Model};
+    /// # let parts = Model::builder().part("hand", None, Geometry::None);
+    /// # let robot = parts.part("cup", None, Geometry::None).build(&Build::default())?;
+    /// let careful = robot.with_margins(0.01, &[("hand", "cup", 0.0)])?;
+    /// assert_eq!(careful.margin(careful.part("hand")?, careful.part("cup")?), 0.0);
+    /// assert!(robot.with_margins(-0.01, &[]).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn with_margins(
+        &self,
+        margin: f64,
+        of_pairs: &[(&str, &str, f64)],
+    ) -> Result<Arc<Self>, Error> {
+        let mut model = self.clone();
+        let of_pairs =
+            of_pairs.iter().map(|&(a, b, margin)| Ok(((self.part(a)?, self.part(b)?), margin)));
+        super::builder::set_margins(&mut model.rules, margin, of_pairs)?;
+        model.fingerprint = super::builder::fingerprint(&model.parts, &model.rules);
+        Ok(Arc::new(model))
+    }
+
+    /// The bind pose of every part, part to model.
+    pub fn bind_poses(&self) -> Vec<Pose<T>> {
+        self.parts.iter().map(|part| part.bind).collect()
+    }
+
+    /// Copies the model with every tree [cut off](crate::tree::ObbTree::cut_off) at a depth of its
+    /// own, as [`accuracy::tune`](crate::accuracy::tune()) proposes them: one depth per part, any
+    /// for parts without geometry.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless there is one depth for every part.
+    pub fn cut_off(&self, depths: &[u8]) -> Result<Arc<Self>, Error> {
+        if depths.len() != self.parts.len() {
+            let (expected, found) = (self.parts.len(), depths.len());
+            return Err(Error::WrongCount { field: "depths", expected, found });
+        }
+        let cut = |(part, &depth): (&Part<T>, &u8)| {
+            let tree = part.tree.clone().map(|tree| tree.cut_off(depth));
+            Part { tree, name: part.name.clone(), ..*part }
+        };
+        let mut model = self.clone();
+        model.parts = self.parts.iter().zip(depths).map(cut).collect();
+        model.roots = RootBoxes::new(&model.parts, &model.order);
+        model.fingerprint = super::builder::fingerprint(&model.parts, &model.rules);
+        Ok(Arc::new(model))
+    }
+
+    /// A hash of names, geometry, rules and groups, equal on all machines.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Number of parts whose groups are not the default.
+    pub(crate) fn grouped(&self) -> usize {
+        self.grouped
+    }
+
+    /// The margin of two parts of one character for a query's request.
+    #[inline]
+    pub(crate) fn requested_margin(&self, pair: (PartId, PartId), asked: MarginRequest) -> f64 {
+        self.rules.margin(pair, asked)
+    }
+
+    /// The largest margin of two parts of one character.
+    #[inline]
+    pub(crate) fn max_margin(&self, asked: MarginRequest) -> f64 {
+        self.rules.max_margin_for(asked)
+    }
+
+    pub(crate) fn roots(&self) -> Option<&RootBoxes> {
+        self.roots.as_ref()
+    }
+
+    /// The part at each slot of world boxes; see [`part_at`].
+    pub(crate) fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// Mask of 64 slots, from `word * 64` on: those after `slot` whose part is tested against the
+    /// part at `slot`.
+    #[inline]
+    pub(crate) fn tested_later_mask(&self, slot: usize, word: usize) -> u64 {
+        self.tested_pairs.later_mask(slot, word)
+    }
+
+    /// The part whose world box is at that slot.
+    #[inline]
+    pub(crate) fn part_at(&self, slot: usize) -> PartId {
+        PartId::new(part_at_slot(&self.order, slot))
+    }
+
+    pub(crate) fn check_part(&self, part: PartId) -> Result<(), Error> {
+        match part.index() < self.parts.len() {
+            true => Ok(()),
+            false => Err(Error::IndexOutOfRange {
+                field: "part",
+                index: 0,
+                target: part.index(),
+                len: self.parts.len(),
+            }),
+        }
+    }
+}

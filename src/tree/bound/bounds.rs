@@ -1,0 +1,135 @@
+//! Bounds of nodes: how far a point of a node's box is from the geometry in it.
+
+use std::cell::RefCell;
+
+use super::cells::CellSearch;
+use crate::error::Error;
+use crate::num::exact::{Exact, exact};
+use crate::num::linear::Vec3;
+use crate::num::{Scalar, SimdLevel};
+use crate::tree::build::Bound;
+use crate::tree::enclosure::{Enclosure, InsideProbe};
+use crate::tree::{BuildProgress, Geometry, Node};
+
+/// Largest number of cells of one box. More: closer bounds of hollow boxes, in proportion to the
+/// time. Most boxes need a tenth.
+pub(super) const MAX_CELLS: u32 = 256;
+
+/// Smallest number of primitives of a node whose bound uses the inside of a solid. Smaller nodes
+/// are many, and their flat boxes contain little of the inside.
+pub(super) const MIN_INSIDE_PRIMITIVES: usize = 16;
+
+/// Largest number of steps of inside tests for each primitive of the part: nearly three times the
+/// need of the worst character measured. Where the surface blocks every ray, a test takes a step
+/// for each primitive; the remaining nodes are then bounded without the inside.
+pub(super) const STEPS_PER_PRIMITIVE: u64 = 1_000;
+
+/// Largest number of steps of inside tests of a tree: a few seconds.
+pub(super) const MAX_STEPS: u64 = 50_000_000;
+
+/// Scratch memory of inside tests, and their remaining steps.
+#[derive(Debug, Default)]
+pub(super) struct InsideScratch {
+    path: Vec<u32>,
+    remaining_steps: u64,
+}
+
+/// Computes the bounds of the nodes of one tree.
+pub(in crate::tree) struct NodeBounds<'a, T: Scalar> {
+    geometry: &'a Geometry<T>,
+    order: &'a [u32],
+    /// `None` for bounds by corners.
+    search: Option<CellSearch<'a>>,
+    inside: Option<Enclosure<'a, T>>,
+    scratch: RefCell<InsideScratch>,
+}
+
+impl<'a, T: Scalar> NodeBounds<'a, T> {
+    /// Creates the computation. `inside` is the volume of a solid part: its points are at distance
+    /// zero.
+    pub fn new(
+        geometry: &'a Geometry<T>,
+        order: &'a [u32],
+        method: Bound,
+        inside: Option<Enclosure<'a, T>>,
+    ) -> Self {
+        let search = (method == Bound::Certified).then(|| CellSearch::new(geometry));
+        let steps = MAX_STEPS.min(STEPS_PER_PRIMITIVE * geometry.len() as u64);
+        let scratch = RefCell::new(InsideScratch { path: Vec::new(), remaining_steps: steps });
+        NodeBounds { geometry, order, search, inside, scratch }
+    }
+
+    /// Returns for each node an upper bound on the directed Hausdorff distance from its oriented
+    /// box to its primitives, or to the inside of the part [part units].
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`].
+    pub fn node_bounds(
+        mut self,
+        nodes: &[Node<T>],
+        progress: &mut dyn BuildProgress,
+    ) -> Result<Vec<T>, Error> {
+        let (start, len) = (progress.done(), self.order.len() as u64);
+        let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
+        let by_corners = match self.search {
+            None => {
+                let mut done = |primitives| progress.advance(start + primitives);
+                super::corners::corner_bounds(
+                    self.geometry,
+                    (self.order, nodes),
+                    SimdLevel::best(),
+                    &mut done,
+                )?
+            }
+            Some(_) => Vec::new(),
+        };
+        let mut found = Vec::with_capacity(nodes.len());
+        for (index, node) in nodes.iter().enumerate() {
+            found.push(self.bound(node, by_corners.get(index).copied()));
+            if by_corners.is_empty() {
+                progress.advance(share(found.len()))?;
+            }
+        }
+        Ok(found)
+    }
+
+    pub fn node_bound(&mut self, node: &Node<T>) -> T {
+        self.bound(node, None)
+    }
+
+    /// Returns the bound of one node, given its bound by corners if those are used.
+    fn bound(&mut self, node: &Node<T>, by_corners: Option<f64>) -> T {
+        let primitives = &self.order[node.primitive_range()];
+        if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
+            // The box is the primitive itself.
+            return T::zero();
+        }
+        let wide = node.oriented.wide();
+        let (enclosure, scratch) =
+            (self.inside.filter(|_| primitives.len() >= MIN_INSIDE_PRIMITIVES), &self.scratch);
+        let inside = |point: Vec3| {
+            let exactly = || (exact(point), Exact::new(1.0));
+            let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
+            let InsideScratch { path, remaining_steps: steps } = &mut *scratch.borrow_mut();
+            let contains =
+                |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, steps).unwrap_or(false);
+            enclosure.is_some_and(contains)
+        };
+        let distance = match (&mut self.search, by_corners) {
+            (Some(search), _) => search.distance_bound(primitives, &wide, MAX_CELLS, inside),
+            // The centre is inside, at distance zero.
+            (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),
+            (None, most) => most.unwrap_or(f64::INFINITY),
+        };
+        // Pads: corners and distances are rounded, and both distances to boxes and corners by
+        // coordinates assume right angles.
+        let extent: f64 = wide.center.iter().map(|c| c.abs()).sum::<f64>() + wide.radius();
+        let skew_pad = match (self.geometry, &self.search) {
+            (Geometry::Boxes(_) | Geometry::Convex(_), _) | (_, None) => {
+                32.0 * T::ROUNDING * wide.radius()
+            }
+            _ => 0.0,
+        };
+        T::at_least(distance + skew_pad + 1e-14 * extent)
+    }
+}
