@@ -1,5 +1,5 @@
 //! The guide: every page of `docs` is a chapter, every local link leads somewhere, every program is
-//! run.
+//! run; and every file that `tests/README.md` names is there.
 
 use std::collections::HashMap;
 use std::fs;
@@ -34,7 +34,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the links and pictures of a page lead, those to other sites left out.
+/// Targets of the links and pictures of a page, those to other sites left out.
 fn links(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(page) {
@@ -69,7 +69,7 @@ fn anchors(page: &str) -> Vec<String> {
     numbered.collect()
 }
 
-/// What is wrong with the links of a page in that folder.
+/// Faults of the links of a page in that folder.
 fn faults(folder: &Path, name: &str, page: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for link in links(page) {
@@ -144,4 +144,32 @@ fn the_checker_finds_faults() {
     assert!(faults(&docs, "concepts.md", "## One\n[x](recipes.md#rewind) [y](#one)\n").is_empty());
     let bad = "[x](nothing.md) [y](recipes.md#no-such-heading) [z](#none)\n";
     assert_eq!(faults(&docs, "concepts.md", bad).len(), 3);
+}
+
+/// Paths that one with `{a,b}` stands for, up to the first `*`.
+fn expanded(path: &str) -> Vec<String> {
+    let path = path.split('*').next().unwrap_or_default();
+    let Some((before, rest)) = path.split_once('{') else { return vec![path.to_owned()] };
+    let (names, after) = rest.split_once('}').expect("a closing brace");
+    names.split(',').flat_map(|name| expanded(&format!("{before}{name}{after}"))).collect()
+}
+
+#[test]
+fn every_file_that_the_table_of_claims_names_is_there() {
+    let page = read(&root().join("tests/README.md"));
+    let (mut count, mut missing) = (0, Vec::new());
+    for row in page.lines().filter(|line| line.starts_with("| ")) {
+        let files = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or_default();
+        let names = files.split('`').skip(1).step_by(2);
+        for path in
+            names.filter(|name| name.contains('/') && !name.contains(' ')).flat_map(expanded)
+        {
+            count += 1;
+            let places = ["tests", "."].map(|folder| root().join(folder).join(&path));
+            missing.extend((!places.iter().any(|place| place.exists())).then_some(path));
+        }
+    }
+    assert!(count > 100, "only {count} files: the test sees nothing");
+    assert!(missing.is_empty(), "tests/README.md names {missing:?}");
+    assert_eq!(expanded("a/{b,c}/*.rs"), ["a/b/", "a/c/"]);
 }

@@ -5,12 +5,10 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
 
-use crate::plain_box::{V, plus, times};
+use crate::plain_box::{UPRIGHT, V, plus, times};
 use crate::random::Random;
 use crate::random_parts::{mesh, pose, solid};
 use crate::triangle_distance::Triangle;
-
-const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 pub const KINDS: usize = 8;
 

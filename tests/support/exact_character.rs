@@ -6,7 +6,7 @@ use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 
 use crate::exact_parts::{ExactPair, Part, Primitive};
-use crate::plain_box::{PlainBox, V, minus, norm, plus, times};
+use crate::plain_box::{PlainBox, UPRIGHT, V, minus, norm, plus, times};
 use crate::random::{Random, apply};
 use crate::random_parts::{frame, put};
 
@@ -47,13 +47,13 @@ impl<T: Scalar> Standing<'_, T> {
         (0..self.poses.len()).map(|index| Some(self.part(index)?.1)).collect()
     }
 
-    /// Whether two parts share a point, of one character or of two.
+    /// Returns `true` if two parts share a point, of one character or of two.
     pub fn meet(&self, i: usize, other: &Self, j: usize) -> bool {
         let (Some(a), Some(b)) = (self.part(i), other.part(j)) else { return false };
         near(&a.1, &b.1) && ExactPair::new(a.0, &self.poses[i], b.0, &other.poses[j]).touch()
     }
 
-    /// Whether they share a point although no primitives do: one is inside the other.
+    /// Returns `true` if they share a point although no primitives do: one is inside the other.
     pub fn holds(&self, i: usize, other: &Self, j: usize) -> bool {
         let (Some(a), Some(b)) = (self.part(i), other.part(j)) else { return false };
         let exact_pair = ExactPair::new(a.0, &self.poses[i], b.0, &other.poses[j]);
@@ -65,7 +65,7 @@ impl<T: Scalar> Standing<'_, T> {
         self.few(other, usize::MAX)
     }
 
-    /// The same, but at most `most`, enough to know whether there is any.
+    /// Touching pairs, but at most `most`: enough to know whether there is any.
     pub fn few(&self, other: &Self, most: usize) -> Vec<(usize, usize)> {
         let (mine, others) = (self.boxes(), other.boxes());
         let all = (0..mine.len()).flat_map(|i| (0..others.len()).map(move |j| (i, j)));
@@ -126,7 +126,7 @@ fn around(part: &Part) -> PlainBox {
     let end = |k: usize, sign: f64| points.iter().map(|p| sign * p[k]).fold(f64::MIN, f64::max);
     PlainBox {
         center: std::array::from_fn(|k| 0.5 * (end(k, 1.0) - end(k, -1.0))),
-        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        axes: UPRIGHT,
         half: std::array::from_fn(|k| 0.5 * (end(k, 1.0) + end(k, -1.0))),
     }
 }
@@ -138,7 +138,7 @@ fn upright<T: Scalar>(bounds: &PlainBox, pose: &Pose<T>) -> PlainBox {
     PlainBox { center: plus(apply(&columns, bounds.center), at), axes: bounds.axes, half }
 }
 
-/// Whether two boxes of the world may share a point: generously, as these are rounded.
+/// Returns `true` if two boxes of the world may share a point: generously, as these are rounded.
 fn near(a: &PlainBox, b: &PlainBox) -> bool {
     let room = 1e-9 * (norm(a.center) + norm(b.center) + norm(a.half) + norm(b.half));
     let between = minus(b.center, a.center);

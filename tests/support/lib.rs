@@ -77,6 +77,7 @@ pub mod rational_points;
 pub mod refusals;
 pub mod regime_counts;
 pub mod run_example;
+pub mod scalars;
 pub mod skinning;
 pub mod slivers;
 pub mod small_gltf;

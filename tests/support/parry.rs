@@ -85,9 +85,16 @@ impl Peer {
         Peer { pose, shape }
     }
 
-    pub fn hull(corners: [Point3<f64>; 8]) -> Self {
-        let points = corners.map(|p| Vector::new(p.x, p.y, p.z));
-        Peer::at_origin(ConvexPolyhedron::from_convex_hull(&points).expect("a hull"))
+    /// Hull of points; `None` if it is flat.
+    pub fn hull(points: &[V]) -> Option<Self> {
+        let points: Vec<Vector> = points.iter().map(|&p| vector(p)).collect();
+        ConvexPolyhedron::from_convex_hull(&points).map(Peer::at_origin)
+    }
+
+    /// Surface of a mesh.
+    pub fn mesh((vertices, triangles): &(Vec<V>, Vec<[u32; 3]>)) -> Self {
+        let vertices = vertices.iter().map(|&p| vector(p)).collect();
+        Peer::at_origin(TriMesh::new(vertices, triangles.clone()).expect("a mesh"))
     }
 
     pub fn plan(plan: &Plan) -> Self {
@@ -174,7 +181,7 @@ impl Peers {
         Peers(model.parts().iter().map(shape).collect())
     }
 
-    fn placed<T: Scalar>((peers, part, at): Placed<'_, T>) -> Option<Peer> {
+    pub fn placed<T: Scalar>((peers, part, at): Placed<'_, T>) -> Option<Peer> {
         Some(Peer { pose: pose(at), shape: peers.0[part].clone()? })
     }
 

@@ -93,6 +93,9 @@ pub fn sampled_overlap([first, second]: [PlainBox; 2], lines: usize) -> (V, u32)
     (sum, count)
 }
 
+/// Coordinate axes.
+pub const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
 pub fn plus(a: V, b: V) -> V {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }

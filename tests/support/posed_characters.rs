@@ -60,7 +60,7 @@ pub fn any_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     }
 }
 
-/// So many parts of every kind, turned anyhow and no further than that from the origin.
+/// Character of parts of every kind, turned at random, at most `far` from the origin.
 pub fn random_actor<T: Scalar>(random: &mut Random, count: usize, far: f64) -> Actor<T> {
     let parts = (0..count).map(|kind| match count > 20 {
         // Many are small, or they would all touch.
@@ -75,7 +75,8 @@ pub fn random_actor<T: Scalar>(random: &mut Random, count: usize, far: f64) -> A
     Actor::new(model, (0..count).map(|_| near(random)).collect())
 }
 
-/// The same parts, so many times as large, in their order or backwards; what was ignored still is.
+/// Model of the same parts, so many times as large, in their order or backwards, with the same
+/// ignored pairs.
 pub fn rebuilt<T: Scalar>(model: &Model<T>, by: T, backwards: bool) -> Arc<Model<T>> {
     let mut order: Vec<PartId> = (0..model.len()).map(PartId::new).collect();
     if backwards {
@@ -158,7 +159,7 @@ impl<'a, T: Scalar> Way<'a, T> {
     }
 }
 
-/// Between 0 and 1, where a yes becomes a no.
+/// Share between 0 and 1 at which a yes becomes a no.
 pub fn end(yes: impl Fn(f64) -> bool) -> f64 {
     let (mut near, mut far) = (0.0, 1.0);
     for _ in 0..32 {

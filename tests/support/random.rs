@@ -1,5 +1,7 @@
 //! A small generator with a fixed seed, and random rotations and sizes from it.
 
+use nalgebra::Vector3;
+
 use super::plain_box::{V, norm, times};
 
 /// Splitmix64 (Steele, Lea, Flood 2014).
@@ -14,7 +16,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// In `0..1`.
+    /// Number in `0..1`.
     pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -38,6 +40,11 @@ impl Random {
 
     pub fn sign(&mut self) -> f64 {
         if self.chance(0.5) { 1.0 } else { -1.0 }
+    }
+
+    /// Coordinates in `-reach..reach`.
+    pub fn vector(&mut self, reach: f64) -> Vector3<f64> {
+        Vector3::from_fn(|_, _| self.between(-reach, reach))
     }
 
     pub fn direction(&mut self) -> V {

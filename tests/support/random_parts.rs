@@ -10,12 +10,20 @@ use boxwood::shape::{Mesh, Obb, Pose};
 use boxwood::tree::{Geometry, Node, NodeId, ObbTree};
 use nalgebra::{Matrix3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
 
-use crate::plain_box::{PlainBox, V, inner, plus, times};
+use crate::plain_box::{PlainBox, UPRIGHT, V, inner, plus, times};
 use crate::random::{Random, apply};
 use crate::triangle_distance::Triangle;
 
 pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
     Vector3::from(v.map(T::nearest))
+}
+
+pub fn point<T: Scalar>(v: V) -> Point3<T> {
+    Point3::from(v.map(T::nearest))
+}
+
+pub fn wide<T: Scalar>(v: &Vector3<T>) -> V {
+    v.map(T::wide).into()
 }
 
 pub fn pose<T: Scalar>(q: [f64; 4], at: V) -> Pose<T> {
@@ -69,7 +77,7 @@ pub fn aligned<T: Scalar>(node: &Node<T>) -> PlainBox {
     let (min, max) = (node.aligned().min, node.aligned().max);
     PlainBox {
         center: std::array::from_fn(|i| 0.5 * (min[i].wide() + max[i].wide())),
-        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        axes: UPRIGHT,
         half: std::array::from_fn(|i| 0.5 * (max[i].wide() - min[i].wide())),
     }
 }
@@ -87,7 +95,7 @@ pub fn solid<T: Scalar>(center: V, axes: &[V; 3], half: V) -> Obb<T> {
 
 /// A solid box along the axes between two corners.
 pub fn upright_solid<T: Scalar>(low: V, high: V) -> Obb<T> {
-    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let axes = UPRIGHT;
     let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
     solid(times(plus(low, high), 0.5), &axes, half)
 }

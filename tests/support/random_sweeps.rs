@@ -2,11 +2,12 @@
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
-use nalgebra::{Matrix3, Point3, Vector3};
+use nalgebra::Matrix3;
 
 use crate::pair_regime::Regime;
 use crate::plain_box::{PlainBox, V, minus, plus, times};
 use crate::random::{Random, compose};
+pub use crate::random_parts::{point, vector, wide};
 
 /// Two boxes and their displacements; the first serves as a ball too, by its first half extent.
 #[derive(Clone, Copy, Debug)]
@@ -68,18 +69,6 @@ fn scaled(m: Moving, odd: bool, random: &mut Random) -> Moving {
 pub fn stored<T: Scalar>(block: &PlainBox) -> Obb<T> {
     let matrix = Matrix3::from_fn(|i, j| T::nearest(block.axes[j][i]));
     Obb::new(point(block.center), matrix, vector(block.half)).expect("a box")
-}
-
-pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
-    Vector3::from(v).map(T::nearest)
-}
-
-pub fn point<T: Scalar>(v: V) -> Point3<T> {
-    Point3::from(vector(v))
-}
-
-pub fn wide<T: Scalar>(v: &Vector3<T>) -> V {
-    v.map(T::wide).into()
 }
 
 /// Minimum of a convex function on `0..=1` and its argument; stops at the first 0.

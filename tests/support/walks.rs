@@ -3,16 +3,39 @@
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BrushWorld, WalkReport, WalkScratch, Walker, WalkerState};
+use boxwood::f64::UprightCylinder;
 use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
-use nalgebra::{Point3, Vector3};
+use nalgebra::Point3;
 
 use crate::brushes::{brush, cuboid, half_spaces};
 use crate::cylinder_distance::{Corners, Cylinder, HalfSpace};
 use crate::plain_box::{V, inner, norm, times};
 use crate::random::Random;
+pub use crate::random_parts::{point, vector};
 
-/// A still world with z up, and its brushes as the twin sees them.
+/// Skin of [`walker`].
+pub const SKIN: f64 = 0.4 / 512.0;
+
+/// Walker 0.8 across and 1.8 high, with steps of 0.45.
+pub fn walker() -> Walker<f64> {
+    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
+}
+
+/// Floor whose top is at 0, so far to each side.
+pub fn floor(far: f64) -> Vec<HalfSpace> {
+    cuboid([-far, -far, -1.0], [far, far, 0.0])
+}
+
+/// Stands at a place, after falling on the ground below.
+pub fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
+    let mut at = walker.stand(world, Point3::from(at)).expect("free");
+    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
+    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
+    at
+}
+
+/// Still world with z up, and its brushes as the twin sees them.
 pub struct Walkable {
     pub world: BrushWorld,
     solids: Vec<(Corners, [V; 2])>,
@@ -25,7 +48,7 @@ impl Walkable {
         Walkable::of(world(brushes))
     }
 
-    /// Of a world whose bodies are where they were inserted.
+    /// Level of a world whose bodies are where they were inserted.
     ///
     /// # Panics
     /// If z is not up.
@@ -44,17 +67,16 @@ impl Walkable {
         &self.planes[index]
     }
 
-    /// By how much the least distance in plan of the cylinder, grown by so much upward, downward
-    /// and sideways, from any brush is above 0; negative if it is inside one, infinite if all are
-    /// above or below.
+    /// Least distance in plan from any brush of the cylinder, grown by so much upward, downward and
+    /// sideways; negative if it is inside one, infinite if all are above or below.
     pub fn clearance(&self, radius: f64, half_height: f64, growth: f64, centre: V) -> f64 {
         let grown = Cylinder { radius: radius + growth, half_height: half_height + growth };
         let solids = self.near(&grown, centre, [0.0; 3]).map(|index| &self.solids[index].0);
         solids.map(|corners| corners.in_plan(&grown, centre)).fold(f64::INFINITY, f64::min)
     }
 
-    /// By how much the cylinder has to grow, upward, downward and sideways alike, to touch a brush;
-    /// `most` if that is not enough. What the twin rounds is in it.
+    /// Growth of the cylinder, upward, downward and sideways alike, that lets it touch a brush;
+    /// `most` if that is not enough. The twin's rounding is in it.
     pub fn gap(&self, radius: f64, half_height: f64, most: f64, centre: V) -> f64 {
         let grown = Cylinder { radius: radius + most, half_height: half_height + most };
         let solids = self.near(&grown, centre, [0.0; 3]).map(|index| &self.solids[index].0);
@@ -72,7 +94,7 @@ impl Walkable {
         (0..self.solids.len()).filter(move |&index| meets(&self.solids[index].1))
     }
 
-    /// Whether it keeps half of its skin, but for what the twin rounds.
+    /// Returns `true` if the walker keeps half of its skin, but for the twin's rounding.
     pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &WalkerState<T>) -> bool {
         let (radius, half) = size(walker);
         let skin = walker.skin_in(&self.world).expect("a skin").wide();
@@ -111,14 +133,6 @@ pub fn place<T: Scalar>(at: &WalkerState<T>) -> V {
     std::array::from_fn(|i| at.position()[i].wide())
 }
 
-pub fn point<T: Scalar>(at: V) -> Point3<T> {
-    Point3::from(at.map(T::nearest))
-}
-
-pub fn vector<T: Scalar>(v: V) -> Vector3<T> {
-    Vector3::from(v.map(T::nearest))
-}
-
 /// One tick.
 ///
 /// # Panics
@@ -133,7 +147,7 @@ pub fn walk<T: Scalar>(
     walker.walk(world, at, vector(displacement), &mut scratch).expect("numbers")
 }
 
-/// As many ticks of one displacement; `each` is told the tick, the state and the report.
+/// Walks that many ticks of one displacement; `each` gets the tick, the state and the report.
 pub fn ticks<T: Scalar>(
     walker: &Walker<T>,
     world: &BrushWorld,

@@ -119,9 +119,9 @@ pub(super) struct DistanceKernel<G>(pub(super) G);
 pub(super) struct CorePairKernel<'a>([&'a SlackBox; 2]);
 
 pub(super) struct ClosestPointsKernel<G, T> {
-    given: G,
-    swapped: bool,
-    scalar: PhantomData<T>,
+    pub(super) given: G,
+    pub(super) swapped: bool,
+    pub(super) scalar: PhantomData<T>,
 }
 
 impl<G: BoxPairInput> TripleKernel for ObbOverlapKernel<G> {

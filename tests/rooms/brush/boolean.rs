@@ -9,7 +9,7 @@ use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_cylinder::Relation::{self, Apart, Overlapping, Touching};
 use support::exact_cylinder::relation;
-use support::plain_box::{V, inner};
+use support::plain_box::{UPRIGHT, V, inner};
 use support::proof::cases;
 use support::random::{Random, about};
 
@@ -202,7 +202,7 @@ fn one_cut_after_another() {
         .map(|_| {
             let planes = any_brush(&mut random);
             let by = [random.between(0.0, 20.0), 0.5, random.between(0.0, 6.0)];
-            brush(&moved(&planes, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], by))
+            brush(&moved(&planes, &UPRIGHT, by))
         })
         .collect();
     let pieces = holes.iter().fold(vec![wall.clone()], |pieces, hole| {

@@ -11,6 +11,7 @@ use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
 use support::plain_box::{V, inner, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
+use support::scalars;
 use support::walks::{point, vector, world};
 
 fn all() -> BrushFilter {
@@ -88,12 +89,6 @@ fn casts_beside_the_twin<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn cylinders_are_never_late_and_no_further_off_than_the_slack() {
-    casts_beside_the_twin::<f64>(0xca57_0001);
-    casts_beside_the_twin::<f32>(0xca57_0002);
-}
-
-#[test]
 fn neither_order_nor_company_changes_a_hit() {
     let mut random = Random(0xca57_0003);
     for _ in 0..cases(2000) {
@@ -164,7 +159,7 @@ fn ties_go_to_the_lowest_id() {
     }
 }
 
-/// When a ray is in a brush: by its half-spaces, one after another.
+/// Interval of a ray in a brush, by its half-spaces one after another.
 fn clipped(planes: &[HalfSpace], from: V, way: V) -> Option<(f64, f64)> {
     let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for &(normal, offset) in planes {
@@ -305,7 +300,7 @@ fn bad_numbers_are_refused() {
     assert!(UprightCylinder::new(-1.0, 0.9).is_err());
 }
 
-/// How far two upright cylinders are apart, beside or above each other; below 0 inside.
+/// Distance of two upright cylinders, beside or above each other; below 0 inside.
 fn apart(a: &UprightCylinder, at: Point3<f64>, other: &CylinderAt<f64>) -> f64 {
     let way = at - other.center;
     let beside = way.x.hypot(way.y) - a.radius() - other.cylinder.radius();
@@ -382,4 +377,9 @@ fn casts_among_brushes_and_cylinders_meet_the_first_of_all() {
     let (own, level) = (bad.cylinder, world(&[]));
     let cast = level.cast_cylinder_among(&own, Point3::origin(), Vector3::x(), &all(), &[bad]);
     assert_eq!(cast, Err(Error::NotFinite { field: "center", index: 0 }));
+}
+
+scalars! {
+    cylinders_are_never_late_and_no_further_off_than_the_slack
+        => casts_beside_the_twin(0xca57_0002; 0xca57_0001);
 }

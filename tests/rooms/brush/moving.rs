@@ -3,29 +3,18 @@
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
-use boxwood::f64::UprightCylinder;
-use nalgebra::{Point3, Vector3};
+use nalgebra::Vector3;
 use support::brushes::{brush, cuboid, moved, pillar};
 use support::cylinder_distance::HalfSpace;
 use support::plain_box::V;
 use support::random::{Random, about};
-use support::walks::{Walkable, at_rest, place, ticks, walk, world};
-
-const SKIN: f64 = 0.4 / 512.0;
-
-fn walker() -> Walker<f64> {
-    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
-}
-
-fn floor() -> Vec<HalfSpace> {
-    cuboid([-100.0, -100.0, -1.0], [100.0, 100.0, 0.0])
-}
+use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walk, walker, world};
 
 /// A floor, other still brushes, and one body of one brush, which has the last id.
 fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyId) {
     let mut builder = BrushWorld::builder();
     let moving = builder.body();
-    builder.push(brush(&floor()), CollisionGroups::ALL);
+    builder.push(brush(&floor(100.0)), CollisionGroups::ALL);
     for planes in still {
         builder.push(brush(planes), CollisionGroups::ALL);
     }
@@ -33,7 +22,7 @@ fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyI
     (builder.build().expect("its own ids"), moving)
 }
 
-/// How near the walker is to the brushes where they are now.
+/// Returns `true` if the walker keeps its distance from the brushes as they are now.
 fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &WalkerState<f64>) -> bool {
     let straight = about([0.0, 0.0, 1.0], 0.0);
     let now = |id: BrushId| {
@@ -42,13 +31,6 @@ fn keeps_gap(world: &BrushWorld, offset: V, walker: &Walker<f64>, at: &WalkerSta
         moved(&planes, &straight, by)
     };
     Walkable::new(&world.ids().map(now).collect::<Vec<_>>()).keeps_gap(walker, at)
-}
-
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
-    let mut at = walker.stand(world, Point3::from(at)).expect("free");
-    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
-    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
-    at
 }
 
 #[test]
@@ -181,7 +163,7 @@ fn pushers_push_and_crush_and_never_pass() {
 fn a_half_pipe_of_many_facets_is_crossed() {
     // Upright facets about the axis, a centimetre further than the walker's radius.
     let count = 768;
-    let mut level = vec![floor()];
+    let mut level = vec![floor(100.0)];
     for i in 0..count {
         let from = std::f64::consts::PI * f64::from(i) / f64::from(count);
         let (sine, cosine) = from.sin_cos();
@@ -219,7 +201,7 @@ fn a_pillar_is_passed_without_going_back() {
             let off = f64::from(i) * 0.01 + 0.3;
             let turned = about([0.0, 0.0, 1.0], 0.25 * std::f64::consts::PI);
             let column = moved(&pillar(sides, 0.3, 3.0), &turned, [0.0; 3]);
-            let (level, walker) = (Walkable::new(&[floor(), column]), walker());
+            let (level, walker) = (Walkable::new(&[floor(100.0), column]), walker());
             let mut at = landed(&walker, &level.world, [-2.0, off, 1.0]);
             let mut x = -2.0;
             for tick in 0..200 {
@@ -242,7 +224,7 @@ fn no_step_is_taken_under_a_ceiling_too_low() {
     for (ceiling, up) in [(2.05, false), (2.3, true)] {
         let step = cuboid([1.0, -9.0, 0.0], [9.0, 9.0, 0.3]);
         let above = cuboid([-9.0, -9.0, ceiling], [9.0, 9.0, 4.0]);
-        let (level, walker) = (Walkable::new(&[floor(), step, above]), walker());
+        let (level, walker) = (Walkable::new(&[floor(100.0), step, above]), walker());
         let mut at = landed(&walker, &level.world, [0.0, 0.0, 1.0]);
         ticks(&walker, &level.world, &mut at, [0.05, 0.0, -0.05], 100, |_, now, _| {
             assert!(level.keeps_gap(&walker, now));
@@ -256,7 +238,7 @@ fn no_step_is_taken_under_a_ceiling_too_low() {
 fn down_a_step_it_stays_on_the_ground_and_off_a_ledge_it_falls() {
     for (depth, stays) in [(0.44, true), (0.5, false), (5.0, false)] {
         let ledge = cuboid([-9.0, -9.0, 0.0], [0.0, 9.0, depth]);
-        let (world, walker) = (world(&[floor(), ledge]), walker());
+        let (world, walker) = (world(&[floor(100.0), ledge]), walker());
         let mut at = landed(&walker, &world, [-1.0, 0.0, depth + 1.0]);
         let mut flew = false;
         ticks(&walker, &world, &mut at, [0.05, 0.0, -0.01], 60, |_, now, _| {

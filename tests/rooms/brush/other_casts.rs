@@ -18,16 +18,12 @@ fn world_of(brush: Brush) -> BrushWorld {
     level.build().expect("one brush")
 }
 
-fn vector(random: &mut Random, reach: f64) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.between(-reach, reach))
-}
-
 fn hull(brush: &Brush) -> ConvexPolyhedron {
     let points: Vec<_> = brush.corners().iter().map(|p| [p.x, p.y, p.z].into()).collect();
     ConvexPolyhedron::from_convex_hull(&points).expect("a solid")
 }
 
-/// Whether a box and a brush share an inside.
+/// Returns `true` if a box and a brush share inner points.
 fn overlaps(brush: &Brush, center: Point3<f64>, half: Vector3<f64>) -> bool {
     let bounds = Aabb::new(center - half, center + half);
     Brush::from_aabb(&bounds).expect("a box").intersection(brush).is_some()
@@ -40,8 +36,8 @@ fn boxes_stop_where_they_begin_to_overlap() {
         let brush = brush(&any_brush(&mut random));
         let world = world_of(brush.clone());
         let half = Vector3::from_fn(|_, _| random.decade(-1.5, 0.3));
-        let start = Point3::from(vector(&mut random, 8.0));
-        let way = vector(&mut random, 2.0) - start.coords * random.between(0.5, 2.0);
+        let start = Point3::from(random.vector(8.0));
+        let way = random.vector(2.0) - start.coords * random.between(0.5, 2.0);
         let hit = world.cast_box(half, start, way, &BrushFilter::default()).expect("finite");
         let at = |time: f64| start + way * time;
         let Some(hit) = hit else {
@@ -90,10 +86,10 @@ fn capsules_stop_where_their_core_is_a_radius_away() {
     for _ in 0..cases(20_000) {
         let brush = brush(&any_brush(&mut random));
         let world = world_of(brush.clone());
-        let start = Point3::from(vector(&mut random, 8.0));
-        let core = if random.chance(0.3) { Vector3::zeros() } else { vector(&mut random, 1.0) };
+        let start = Point3::from(random.vector(8.0));
+        let core = if random.chance(0.3) { Vector3::zeros() } else { random.vector(1.0) };
         let radius = random.decade(-1.5, 0.3);
-        let way = vector(&mut random, 2.0) - start.coords * random.between(0.5, 2.0);
+        let way = random.vector(2.0) - start.coords * random.between(0.5, 2.0);
         let segment = Segment::new(start, start + core).expect("finite");
         let body = Capsule::new(segment, radius).expect("finite");
         let filter = BrushFilter::default();
@@ -126,7 +122,7 @@ fn closest_points_are_those_of_parry() {
     for _ in 0..cases(60_000) {
         let brush = brush(&any_brush(&mut random));
         let (hull, world) = (hull(&brush), world_of(brush.clone()));
-        let point = Point3::from(vector(&mut random, 5.0));
+        let point = Point3::from(random.vector(5.0));
         let most = random.between(0.0, 6.0);
         let found = world.closest_point(point, most, &BrushFilter::default()).expect("finite");
         let truth = hull.distance_to_local_point([point.x, point.y, point.z].into(), true);

@@ -2,30 +2,15 @@
 //! roofs whose ridges rise. The height of the walker is known in closed form on every tick. And
 //! brushes that cross each other about a walker.
 
-use boxwood::brush::{BrushWorld, Walker, WalkerState};
-use boxwood::f64::UprightCylinder;
 use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
 use support::plain_box::{V, inner, norm, plus, times};
 use support::random::{Random, about, apply};
-use support::walks::{Walkable, at_rest, place, ticks};
-
-const SKIN: f64 = 0.4 / 512.0;
+use support::walks::{SKIN, Walkable, landed, place, ticks, walker};
 
 /// Radius and half height with the skin.
 const GROWN: [f64; 2] = [0.4 + SKIN, 0.9 + SKIN];
-
-fn walker() -> Walker<f64> {
-    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
-}
-
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
-    let mut at = walker.stand(world, Point3::from(at)).expect("free");
-    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
-    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
-    at
-}
 
 /// A block of 80 whose top is cut by planes `z <= p x + q y + h`.
 fn block(tops: &[V]) -> Vec<HalfSpace> {
@@ -38,15 +23,15 @@ fn block(tops: &[V]) -> Vec<HalfSpace> {
 /// Ground in its own frame, and how it may be walked.
 struct Ground<'h> {
     brushes: Vec<Vec<HalfSpace>>,
-    /// Where the walker's centre is while it stands: a function of its place in plan.
+    /// Height of the walker's centre while it stands: a function of its position in plan.
     height: &'h dyn Fn(f64, f64) -> f64,
     /// Tangent of its steepest slope.
     steepest: f64,
-    /// How deep a place may be in the skin, straight down: what is only grazed does not lift.
+    /// Depth that a position may have in the skin, straight down: grazing does not lift.
     grazed: f64,
 }
 
-/// The same for ground that falls away with such tangents.
+/// Depth in the skin for ground that falls away with such tangents.
 fn grazed(steepest: f64) -> f64 {
     0.5 * SKIN * (1.0 + steepest * steepest).sqrt()
 }

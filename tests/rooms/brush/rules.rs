@@ -1,9 +1,8 @@
 //! One scene for each rule of a walk that no random walk shows: each fails if its rule is left out
-//! (`docs/internals/levels.md`, "Rules left out").
+//! (`docs/levels.md`, "Rules left out").
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
-use boxwood::f64::UprightCylinder;
+use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkScratch, Walker};
 use boxwood::num::Scalar;
 use boxwood::shape;
 use nalgebra::{Point3, Vector3};
@@ -13,24 +12,7 @@ use support::exact_cylinder::{Centre, ExactBrush, Grown, Relation};
 use support::plain_box::{V, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::walks::{at_rest, place, point, ticks, vector, walk, world};
-
-const SKIN: f64 = 0.4 / 512.0;
-
-fn walker() -> Walker<f64> {
-    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
-}
-
-fn floor() -> Vec<HalfSpace> {
-    cuboid([-50.0, -50.0, -1.0], [50.0, 50.0, 0.0])
-}
-
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
-    let mut at = walker.stand(world, Point3::from(at)).expect("free");
-    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
-    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
-    at
-}
+use support::walks::{SKIN, floor, landed, place, point, ticks, vector, walk, walker, world};
 
 /// Past an upright edge, straight across: into its arc by less than 7/16 of the skin it goes on.
 #[test]
@@ -91,10 +73,10 @@ fn casts_are_never_late_by_a_single_bit() {
     assert!(hits > 200, "{hits}");
 }
 
-/// What slides along a floor and a wall at once needs three looks at its place: floor, wall, free.
+/// Slides along a floor and a wall at once: three tests of the position, of floor, wall, free.
 #[test]
 fn along_floor_and_wall_together_all_is_slid() {
-    let world = world(&[floor(), cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0])]);
+    let world = world(&[floor(50.0), cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0])]);
     let (walker, mut scratch) = (walker(), WalkScratch::new());
     let mut at = walker.stand(&world, Point3::new(0.0, 0.0, 1.0)).expect("free");
     let wish = Vector3::new(0.05, 0.3, -0.2);
@@ -116,7 +98,7 @@ fn steep(degrees: f64) -> Vec<HalfSpace> {
 
 #[test]
 fn who_is_in_the_air_does_not_run_up_steep_ground() {
-    let (world, walker) = (world(&[floor(), steep(60.0)]), walker());
+    let (world, walker) = (world(&[floor(50.0), steep(60.0)]), walker());
     let mut at = walker.stand(&world, Point3::new(6.0, 0.0, 14.0)).expect("free");
     ticks(&walker, &world, &mut at, [-0.1, 0.02, 0.0], 100, |tick, now, report| {
         assert!(now.ground().is_none() && report.moved.z < 1e-12, "{tick}: {report:?}");
@@ -131,7 +113,7 @@ fn who_is_in_the_air_does_not_run_up_steep_ground() {
 #[test]
 fn off_a_ledge_onto_steep_ground_it_is_not_snapped() {
     let ledge = cuboid([-9.0, -9.0, 10.0], [0.0, 9.0, 20.0]);
-    let (world, walker) = (world(&[floor(), ledge, steep(60.0)]), walker());
+    let (world, walker) = (world(&[floor(50.0), ledge, steep(60.0)]), walker());
     let mut at = landed(&walker, &world, [-2.0, 0.0, 21.0]);
     let mut left = 0;
     for tick in 0..60 {
@@ -147,7 +129,7 @@ fn off_a_ledge_onto_steep_ground_it_is_not_snapped() {
 
 #[test]
 fn a_wall_too_high_is_no_step() {
-    let world = world(&[floor(), cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0])]);
+    let world = world(&[floor(50.0), cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0])]);
     let mut at = landed(&walker(), &world, [0.0, 0.0, 1.0]);
     ticks(&walker(), &world, &mut at, [0.05, 0.05, -0.1], 100, |tick, _, report| {
         assert!(!report.stepped, "{tick}: {report:?}");
@@ -178,13 +160,13 @@ fn ground_is_the_lowest_id_of_bodies_too() {
     }
 }
 
-/// At a wall, a body comes by tenths of a skin: it crushes where half of the skin is left, no
+/// Moves a body to a wall by tenths of a skin: it crushes where half of the skin is left, no
 /// earlier.
 #[test]
 fn who_is_held_is_crushed_only_when_there_is_no_room() {
     let mut builder = BrushWorld::builder();
     let body = builder.body();
-    builder.push(brush(&floor()), CollisionGroups::ALL);
+    builder.push(brush(&floor(50.0)), CollisionGroups::ALL);
     builder.push(brush(&cuboid([0.0, -9.0, 0.0], [1.0, 9.0, 5.0])), CollisionGroups::ALL);
     let front = -0.8 - 2.0 * SKIN;
     let pusher = cuboid([-9.0, -1.0, 0.5], [front - 0.05 * SKIN, 1.0, 3.0]);
@@ -211,7 +193,7 @@ fn who_is_held_is_crushed_only_when_there_is_no_room() {
 #[test]
 fn who_sinks_in_the_floor_beside_a_corner_goes_straight_up() {
     let corner = cuboid([-9.0, -9.0, -5.0], [0.0, 0.0, 9.0]);
-    let world = world(&[floor(), corner]);
+    let world = world(&[floor(50.0), corner]);
     let at = walker().push_out(&world, Point3::new(0.35, 0.35, 0.89)).expect("up");
     let [x, y, z] = place(&at);
     assert!(x == 0.35 && y == 0.35 && (z - 0.9 - SKIN).abs() < 1e-12, "{at:?}");
@@ -232,7 +214,7 @@ fn the_deepest_brush_pushes_first() {
 #[test]
 fn feet_never_sink_by_rounding() {
     let mut random = Random(0x4001_0002);
-    let world = world(&[floor()]);
+    let world = world(&[floor(50.0)]);
     for _ in 0..cases(5000) {
         let half = random.between(0.3, 1.2) as f32;
         let size = |half| shape::UprightCylinder::new(0.4f32, half).expect("a size");
@@ -262,7 +244,7 @@ fn from_the_middle_of_a_slab_the_way_out_is_up() {
 #[test]
 fn down_the_highest_step_it_stays_on_the_ground() {
     for (depth, stays) in [(0.45, true), (0.45 + 0.5 * SKIN, true), (0.45 + 3.0 * SKIN, false)] {
-        let world = world(&[floor(), cuboid([-9.0, -9.0, 0.0], [0.0, 9.0, depth])]);
+        let world = world(&[floor(50.0), cuboid([-9.0, -9.0, 0.0], [0.0, 9.0, depth])]);
         let mut at = landed(&walker(), &world, [-1.0, 0.0, depth + 1.0]);
         let mut flew = false;
         ticks(&walker(), &world, &mut at, [0.05, 0.0, -0.01], 60, |_, now, _| {

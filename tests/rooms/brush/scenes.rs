@@ -1,32 +1,13 @@
 //! Scenes that controllers of characters get wrong, by their trackers: stairs, slopes, walls and
 //! halls at the very distance of touching, doors, ramps.
 
-use boxwood::brush::{BrushId, BrushWorld, Walker, WalkerState};
+use boxwood::brush::{BrushId, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{cuboid, unit};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::V;
 use support::random::Random;
-use support::walks::{Walkable, at_rest, place, ticks, world};
-
-const SKIN: f64 = 0.4 / 512.0;
-
-fn walker() -> Walker<f64> {
-    Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
-}
-
-fn floor() -> Vec<HalfSpace> {
-    cuboid([-100.0, -100.0, -1.0], [100.0, 100.0, 0.0])
-}
-
-/// Standing at a place, after falling on the ground below.
-fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
-    let mut at = walker.stand(world, Point3::from(at)).expect("free");
-    let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
-    assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
-    at
-}
+use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walker, world};
 
 /// A ramp that rises along x from 0, so many degrees, up to a height, and on at that height.
 fn ramp(degrees: f64, height: f64) -> Vec<Vec<HalfSpace>> {
@@ -34,7 +15,7 @@ fn ramp(degrees: f64, height: f64) -> Vec<Vec<HalfSpace>> {
     let run = height / slope;
     let mut wedge = cuboid([0.0, -4.0, -1.0], [run, 4.0, height]);
     wedge.push(([-slope, 0.0, 1.0], 0.0));
-    vec![floor(), unit(&wedge), cuboid([run, -4.0, -1.0], [run + 50.0, 4.0, height])]
+    vec![floor(100.0), unit(&wedge), cuboid([run, -4.0, -1.0], [run + 50.0, 4.0, height])]
 }
 
 #[test]
@@ -63,7 +44,7 @@ fn slopes_up_to_the_limit_are_walked_and_no_steeper() {
     }
 }
 
-/// On a slope the whole of the tangential part of a displacement is walked.
+/// Walks the whole of the tangential part of a displacement on a slope.
 #[test]
 fn on_a_slope_a_tick_is_the_tangential_part() {
     for degrees in [5.0_f64, 15.0, 25.0, 35.0, 44.0] {
@@ -80,7 +61,7 @@ fn on_a_slope_a_tick_is_the_tangential_part() {
 }
 
 fn stairs() -> Vec<Vec<HalfSpace>> {
-    let mut level = vec![floor()];
+    let mut level = vec![floor(100.0)];
     for i in 0..10 {
         let low = f64::from(i) * 0.3;
         level.push(cuboid([low, -4.0, -1.0], [30.0, 4.0, low + 0.3]));
@@ -121,7 +102,7 @@ fn stairs_at_any_rate_take_as_long_as_the_flat() {
 fn a_wall_just_touched_neither_slows_nor_is_stepped_on() {
     for off in [0.0, 0.5, 1.0, 1.5] {
         let wall = cuboid([-50.0, 0.4 + off * SKIN, -1.0], [50.0, 1.0, 0.3]);
-        let (world, walker) = (world(&[floor(), wall]), walker());
+        let (world, walker) = (world(&[floor(100.0), wall]), walker());
         let place = Point3::new(0.0, 0.0, 0.9 + SKIN);
         let Ok(mut at) = walker.stand(&world, place) else {
             assert!(off < 0.5 + 1e-6, "{off}");
@@ -143,7 +124,7 @@ fn a_hall_as_wide_as_the_walker_and_its_gaps_is_walked() {
             cuboid([0.0, -4.0, 0.0], [20.0, -half, 3.0]),
         ];
         let (level, walker) =
-            (Walkable::new(&[floor(), sides[0].clone(), sides[1].clone()]), walker());
+            (Walkable::new(&[floor(100.0), sides[0].clone(), sides[1].clone()]), walker());
         let mut at = landed(&walker, &level.world, [-2.0, 0.0, 1.0]);
         ticks(&walker, &level.world, &mut at, [0.1, 0.0, -0.1], 200, |_, now, report| {
             assert!(level.keeps_gap(&walker, now) && report.moved.x >= 0.0, "{gaps}: {report:?}");
@@ -172,7 +153,7 @@ fn two_walls_that_close_to_less_than_its_width_hold_it_still() {
         let mut slanted = cuboid([-9.0, -9.0, 0.0], [50.0, 9.0, 3.0]);
         // y >= 1.2 - lean x: less than 0.8 wide from x = 0.4 / lean on.
         slanted.push(([-lean, -1.0, 0.0], -1.2));
-        let (level, walker) = (Walkable::new(&[floor(), straight, unit(&slanted)]), walker());
+        let (level, walker) = (Walkable::new(&[floor(100.0), straight, unit(&slanted)]), walker());
         let mut at = landed(&walker, &level.world, [-3.0, 0.5, 1.0]);
         let push = [random.between(0.02, 2.0), random.between(-0.02, 0.02), -0.05];
         let rest = at_rest(&walker, &level.world, &mut at, push, 20_000);
@@ -188,7 +169,7 @@ fn a_door_lets_through_who_is_lower() {
         let lintel = cuboid([2.0, -4.0, 2.0], [2.5, 4.0, 4.0]);
         let posts =
             [cuboid([2.0, 0.6, 0.0], [2.5, 4.0, 4.0]), cuboid([2.0, -4.0, 0.0], [2.5, -0.6, 4.0])];
-        let level = [floor(), lintel, posts[0].clone(), posts[1].clone()];
+        let level = [floor(100.0), lintel, posts[0].clone(), posts[1].clone()];
         let walker =
             Walker::new(UprightCylinder::new(0.4, 0.5 * height).expect("a size")).step(0.45);
         let level = Walkable::new(&level);

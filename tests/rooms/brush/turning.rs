@@ -39,7 +39,7 @@ fn placed(planes: &[HalfSpace], pose: &Pose) -> Vec<HalfSpace> {
     moved(planes, &[axis(0), axis(1), axis(2)], pose.translation.vector.into())
 }
 
-/// Whether the walker keeps half of its skin from all brushes where they are.
+/// Returns `true` if the walker keeps half of its skin from all brushes where they are.
 fn keeps_gap<T: Scalar>(
     world: &BrushWorld,
     pose: &Pose,
@@ -54,25 +54,21 @@ fn keeps_gap<T: Scalar>(
     Walkable::new(&world.ids().map(now).collect::<Vec<_>>()).keeps_gap(w, at)
 }
 
-fn vector(random: &mut Random, reach: f64) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.between(-reach, reach))
-}
-
 #[test]
 fn every_query_is_answered_as_of_brushes_inserted_turned() {
     let (mut random, all, mut hits) = (Random(0x7042), BrushFilter::default(), [0; 5]);
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
-        let pose = turned(random.between(-7.0, 7.0), vector(&mut random, 3.0).into());
+        let pose = turned(random.between(-7.0, 7.0), random.vector(3.0).into());
         let (mut world, body) = with_body(&[], std::slice::from_ref(&planes));
         world.set_pose(body, pose).expect("about z");
         let (still, _) = with_body(&[placed(&planes, &pose)], &[]);
-        let start = Point3::from(vector(&mut random, 8.0));
-        let way = vector(&mut random, 5.0) - start.coords * random.between(0.5, 2.0);
+        let start = Point3::from(random.vector(8.0));
+        let way = random.vector(5.0) - start.coords * random.between(0.5, 2.0);
         let sizes = [random.decade(-1.5, 0.3), random.decade(-1.5, 0.3)];
         let cylinder = UprightCylinder::new(sizes[0], sizes[1]).expect("sizes");
         let half = Vector3::new(sizes[0], sizes[1], random.decade(-1.5, 0.3));
-        let core = Segment::new(start, start + vector(&mut random, 1.0)).expect("numbers");
+        let core = Segment::new(start, start + random.vector(1.0)).expect("numbers");
         let capsule = Capsule::new(core, sizes[0]).expect("a size");
         let ball = Sphere::new(start, sizes[1]).expect("a size");
         let ray = Ray::new(start, Unit::new_normalize(way)).expect("numbers");

@@ -1,4 +1,4 @@
-//! What walkers promise: never inside, never through, rest is rest, no seams, full progress,
+//! Promises of walkers: never inside, never through, rest is rest, no seams, full progress,
 //! bounded work, a function of the state, free of order, errors for bad values. The twin of
 //! `cylinder_distance` decides what is inside.
 
@@ -11,6 +11,7 @@ use support::cylinder_distance::HalfSpace;
 use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::{Random, about};
+use support::scalars;
 use support::walks::{
     Walkable, at_rest, place, point, random_room, shell, ticks, vector, walk, world,
 };
@@ -80,12 +81,6 @@ fn wanders_outside_of_all<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn half_of_the_skin_is_kept_for_ever() {
-    wanders_outside_of_all::<f64>(0x3a1e_0001);
-    wanders_outside_of_all::<f32>(0x3a1e_0002);
-}
-
-#[test]
 fn no_speed_goes_through_a_thin_wall() {
     let mut random = Random(0x3a1e_0003);
     for case in 0..cases(2000) {
@@ -151,12 +146,6 @@ fn rests_on_the_floor<T: Scalar>() {
             ticks(&walker, &world, &mut at, deeper, 100, |_, now, _| assert_eq!(*now, landed));
         }
     }
-}
-
-#[test]
-fn pressed_onto_a_floor_bits_stay() {
-    rests_on_the_floor::<f64>();
-    rests_on_the_floor::<f32>();
 }
 
 /// Two walls that meet in an upright edge at the origin, with so many degrees between them.
@@ -331,4 +320,9 @@ fn along_a_wall_all_that_is_tangential_is_walked() {
 
 fn place_of(v: Vector3<f64>) -> V {
     [v.x, v.y, v.z]
+}
+
+scalars! {
+    half_of_the_skin_is_kept_for_ever => wanders_outside_of_all(0x3a1e_0002; 0x3a1e_0001);
+    pressed_onto_a_floor_bits_stay => rests_on_the_floor();
 }

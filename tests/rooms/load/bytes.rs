@@ -10,6 +10,7 @@ use boxwood::{Build, Error};
 use super::samples::{Any, FORMATS, Format, Sample, character, robot};
 use super::urdf::small as robots;
 use support::folder::Folder;
+use support::scalars;
 
 fn names<T: Scalar>(any: &Any<T>) -> (Vec<String>, Vec<String>) {
     let parts = |model: &boxwood::model::Model<T>| {
@@ -25,12 +26,12 @@ fn names<T: Scalar>(any: &Any<T>) -> (Vec<String>, Vec<String>) {
     }
 }
 
-/// What a file called `sample` is called otherwise.
+/// Returns `true` if a file called `sample` names what is loaded.
 fn named_after_the_file(format: Format) -> bool {
     matches!(format, Format::Obj | Format::Stl | Format::Bvh | Format::Amc)
 }
 
-/// From disk and from memory, with defaults and with options, twice with one loader.
+/// Loads from disk and from memory, with defaults and with options, twice with one loader.
 fn alike<T: Scalar>() {
     let folder = Folder::new();
     for format in FORMATS {
@@ -62,12 +63,6 @@ fn alike<T: Scalar>() {
             assert_eq!(told.iter().any(|n| n == "other"), named_after_the_file(format));
         }
     }
-}
-
-#[test]
-fn bytes_give_what_the_file_gives_and_one_loader_gives_it_twice() {
-    alike::<f32>();
-    alike::<f64>();
 }
 
 #[test]
@@ -110,7 +105,7 @@ fn real_files_of_every_format_too() {
     }
 }
 
-/// What is wrong with bytes is said of no path.
+/// Checks that faults of bytes in memory name no path.
 #[test]
 fn bad_bytes_are_refused_by_every_format() {
     let folder = Folder::new();
@@ -212,4 +207,8 @@ fn buffers_beside_a_gltf_in_memory_are_found_in_the_folder_alone() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+scalars! {
+    bytes_give_what_the_file_gives_and_one_loader_gives_it_twice => alike();
 }

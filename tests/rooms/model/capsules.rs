@@ -24,12 +24,13 @@ use support::posed_characters::any_part;
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 fn wide<T: Scalar>(p: Point3<T>) -> V {
     [p.x, p.y, p.z].map(T::wide)
 }
 
-/// How far a point is outside of a capsule; negative inside.
+/// Distance of a point from a capsule; negative inside.
 fn outside<T: Scalar>(capsule: &Capsule<T>, p: V) -> f64 {
     let [a, b] = [capsule.segment().a(), capsule.segment().b()].map(wide);
     let (w, v) = (minus(p, a), minus(b, a));
@@ -147,12 +148,6 @@ fn held<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn parts_are_held_and_all_else_stays() {
-    held::<f32>(921);
-    held::<f64>(922);
-}
-
 /// The parts that touch, by name; of the first two characters of a scene.
 fn touching<T: Scalar>(
     models: [&Arc<Model<T>>; 2],
@@ -205,12 +200,6 @@ fn never_missed<T: Scalar>(seed: u64) {
     assert!(all[0] > 100);
 }
 
-#[test]
-fn no_touching_pair_is_missed() {
-    never_missed::<f32>(923);
-    never_missed::<f64>(924);
-}
-
 /// The fighter, and real characters where there are any.
 fn characters() -> Vec<(String, Loaded<f32>)> {
     let mut all = vec![("fighter.glb".to_owned(), support::fighter::fighter())];
@@ -249,7 +238,7 @@ fn characters_in_their_clips_miss_nothing() {
     }
 }
 
-/// How far the corners of a model at rest are from its origin.
+/// Largest distance of the corners of a model at rest from its origin.
 fn reach(model: &Model<f32>) -> f64 {
     let meshes =
         model.parts().iter().filter_map(|part| Some((part, part.tree()?.geometry().mesh()?)));
@@ -330,4 +319,9 @@ fn vertices_of_no_triangle_do_not_count() {
     assert!(found.volume() < 2.0, "{found:?}");
     let around = Capsule::from_points(&corners[..3]).expect("points");
     assert_eq!(found, around);
+}
+
+scalars! {
+    parts_are_held_and_all_else_stays => held(921; 922);
+    no_touching_pair_is_missed => never_missed(923; 924);
 }

@@ -10,6 +10,7 @@ use boxwood::tree::Geometry;
 use support::fighter;
 use support::random::Random;
 use support::random_parts::random_part;
+use support::scalars;
 
 fn check<T: Scalar>(model: &Model<T>) {
     for (index, part) in model.parts().iter().enumerate() {
@@ -40,12 +41,6 @@ fn built<T: Scalar>() {
 }
 
 #[test]
-fn parts_have_the_number_they_are_found_by() {
-    built::<f32>();
-    built::<f64>();
-}
-
-#[test]
 fn parts_of_files_and_of_baked_characters_too() {
     let made = fighter::fighter();
     check(&made.model);
@@ -57,4 +52,8 @@ fn parts_of_files_and_of_baked_characters_too() {
     check(&loader.urdf(robots.join("panda/urdf/panda.urdf")).expect("a robot").model);
     let humanoid = robots.join("humanoid-cmu/humanoid_CMU_V2020.xml");
     check(&loader.mjcf(humanoid).expect("a robot").model);
+}
+
+scalars! {
+    parts_have_the_number_they_are_found_by => built();
 }

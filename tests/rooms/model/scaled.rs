@@ -18,6 +18,7 @@ use support::posed_characters::any_part;
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 const DIAL: [Accuracy; 5] = [
     Accuracy::Depth(0),
@@ -136,12 +137,6 @@ fn twice<T: Scalar>(seed: u64) {
         }
     }
     println!("{lengths} numbers");
-}
-
-#[test]
-fn everything_twice_as_large_answers_the_same_times_two() {
-    twice::<f32>(831);
-    twice::<f64>(832);
 }
 
 #[test]
@@ -288,4 +283,8 @@ fn real_characters_are_scaled_soundly() {
             println!("{name}: scaled in {share:.0} % of {building:.3} s by {:?}", build.split);
         }
     }
+}
+
+scalars! {
+    everything_twice_as_large_answers_the_same_times_two => twice(831; 832);
 }

@@ -10,6 +10,7 @@ use nalgebra::{Isometry3, Vector3};
 
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 fn mechanism(limits: &[Option<[f64; 2]>]) -> Mechanism {
     let actuator = |(i, limits): (usize, &Option<[f64; 2]>)| Actuator {
@@ -54,7 +55,7 @@ fn random_limits(random: &mut Random) -> Option<[f64; 2]> {
     }
 }
 
-/// What is sampled is accepted as a pose, at any share, the ends first of all.
+/// Checks that sampled values are accepted as a pose, at any share, the ends first of all.
 fn within<T: Scalar>(seed: u64) {
     let (mut random, mut values, mut poses) = (Random(seed), vec![T::one(); 3], Vec::new());
     for _ in 0..cases(10_000) {
@@ -88,16 +89,6 @@ fn within<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn values_are_within_the_limits_f32() {
-    within::<f32>(811);
-}
-
-#[test]
-fn values_are_within_the_limits_f64() {
-    within::<f64>(812);
-}
-
 /// One number an actuator, in their order, and even: a tenth of all in each tenth.
 #[test]
 fn values_are_spread_as_the_source_is() {
@@ -127,4 +118,8 @@ fn values_keep_their_storage() {
     let again = || robot.sample_values(|| 0.25, &mut values);
     assert_eq!(allocation_counter::measure(again).count_total, 0);
     assert_eq!(values, [-0.5; 12]);
+}
+
+scalars! {
+    values_are_within_the_limits => within(811; 812);
 }

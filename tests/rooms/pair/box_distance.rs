@@ -9,7 +9,9 @@ use super::separating_slabs::{Allowed, Found, check};
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
 use support::pair::random_pairs;
 use support::plain_box::{V, minus, plus, times};
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Sides from nothing to the size, many of them thin.
 fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Plan {
@@ -55,7 +57,7 @@ fn every<T: Scalar>(allowed: &Allowed) {
     let mut random = Random(77);
     for kinds in [[Kind::Aabb, Kind::Obb], [Kind::Obb, Kind::Obb], [Kind::Obb, Kind::Aabb]] {
         let mut found = Found::default();
-        for _ in 0..6_000 {
+        for _ in 0..cases(6_000) {
             let [a, b]: [Any<T>; 2] = pair(kinds, &mut random).map(|plan| plan.build());
             let error = check(&a, &b, allowed, &mut found)
                 .unwrap_or_else(|fault| panic!("{fault}: {a:?}\n{b:?}\n{:?}", a.closest(&b)));
@@ -63,18 +65,8 @@ fn every<T: Scalar>(allowed: &Allowed) {
             found.worst = found.worst.max(error);
         }
         println!("{kinds:?}: {found:?}");
-        assert!(found.apart > 1_000 && found.together > 1_000, "one-sided");
+        assert!(7 * found.apart > cases(6_000) && 7 * found.together > cases(6_000), "one-sided");
     }
-}
-
-#[test]
-fn boxes_of_all_proportions_prove_themselves_in_f64() {
-    every::<f64>(&Allowed { size: 2e-12, reach: 1e-14 });
-}
-
-#[test]
-fn boxes_of_all_proportions_prove_themselves_in_f32() {
-    every::<f32>(&Allowed { size: 4e-6, reach: 4e-7 });
 }
 
 /// An infinite floor: the distance is the height of the lowest corner.
@@ -109,4 +101,9 @@ fn an_infinite_floor_is_under_the_lowest_corner() {
         }
     }
     assert!(above > 1_000 && above < 5_000, "{above}");
+}
+
+scalars! {
+    boxes_of_all_proportions_prove_themselves
+        => every(&Allowed { size: 4e-6, reach: 4e-7 }; &Allowed { size: 2e-12, reach: 1e-14 });
 }

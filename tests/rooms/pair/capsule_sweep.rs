@@ -5,23 +5,15 @@ use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Capsule, Polygon3, Segment, Sphere, Triangle};
 use nalgebra::{Point3, Vector3};
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
-use parry3d_f64::shape as parry;
 
 use support::box_distance::point_segment;
 use support::moving_segment::Way;
+use support::parry::Peer;
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::proof::cases;
 use support::random::Random;
-
-fn point<T: Scalar>(v: V) -> Point3<T> {
-    Point3::from(v.map(T::nearest))
-}
-
-fn vector<T: Scalar>(v: V) -> Vector3<T> {
-    point(v).coords
-}
+use support::random_parts::{point, vector};
+use support::scalars;
 
 fn capsule<T: Scalar>(way: &Way) -> Capsule<T> {
     let [a, b] = way.core.map(point);
@@ -37,7 +29,7 @@ fn swept<T: Scalar>(way: &Way) -> Option<CastHit<T, 3>> {
     capsule::<T>(way).sweep(vector(way.by), &triangle::<T>(way))
 }
 
-/// What the checks found: hits, and the largest part of the slack that was used.
+/// Number of hits, and the largest part of the slack that was used.
 #[derive(Default, Debug)]
 struct Seen {
     hits: usize,
@@ -153,12 +145,6 @@ fn many<T: Scalar>(seed: u64, count: usize) {
     println!("{seen:?}");
     let enough = cases(count) / 20;
     assert!(seen.hits > enough && seen.inside > enough && seen.misses > enough, "{seen:?}");
-}
-
-#[test]
-fn capsules_are_never_late_at_triangles() {
-    many::<f64>(81, 100_000);
-    many::<f32>(82, 100_000);
 }
 
 #[test]
@@ -348,18 +334,14 @@ fn first_touches_agree_with_parry() {
         let way = way(&mut random, 0);
         let size = way.size();
         // Theirs has an absolute tolerance.
-        let vec = |v: V| Vector::new(v[0] / size, v[1] / size, v[2] / size);
-        let body = parry::Capsule::new(vec(way.core[0]), vec(way.core[1]), way.radius / size);
-        let [a, b, c] = [0, 1, 2].map(|i| vec(way.corners[i]));
-        let still = parry::Triangle::new(a, b, c);
-        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-        let (here, none) = (Pose::identity(), Vector::new(0.0, 0.0, 0.0));
-        let theirs = cast_shapes(&here, vec(way.by), &body, &here, none, &still, options);
-        match (swept::<f64>(&way), theirs.expect("supported")) {
+        let unit = |v: V| times(v, 1.0 / size);
+        let body = Peer::capsule(way.core.map(unit), way.radius / size);
+        let still = Peer::triangle([0, 1, 2].map(|i| unit(way.corners[i])));
+        match (swept::<f64>(&way), body.sweep(&still, [unit(way.by), [0.0; 3]])) {
             (None, None) => neither += 1,
             (Some(hit), Some(other)) => {
                 both += 1;
-                let off = (hit.time_of_impact - other.time_of_impact).abs();
+                let off = (hit.time_of_impact - other).abs();
                 worst = worst.max(off * norm(way.by) / size);
             }
             _ => differ += 1,
@@ -368,4 +350,8 @@ fn first_touches_agree_with_parry() {
     println!("{both} both hit, {neither} neither, {differ} differ; {worst:.1e} apart at most");
     assert!(both > 500 && neither > 300 && differ * 200 < both, "{both} {neither} {differ}");
     assert!(worst < 1e-3, "{worst:e}");
+}
+
+scalars! {
+    capsules_are_never_late_at_triangles => many(82, 100_000; 81, 100_000);
 }

@@ -3,12 +3,11 @@
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query::{self, PointQuery};
-use parry3d_f64::shape::{Ball, ConvexPolyhedron};
 
 use support::pair_regime::{REGIMES, Regime, Tally};
+use support::parry::Peer;
 use support::plain_box::{V, minus, norm, plus, times};
+use support::proof::cases;
 use support::random::Random;
 
 fn frustum(random: &mut Random) -> Frustum<f64> {
@@ -21,18 +20,13 @@ fn frustum(random: &mut Random) -> Frustum<f64> {
     Frustum::of_eye(&eye, tangents, [near, near + random.decade(-0.5, 1.0)]).expect("a frustum")
 }
 
-fn v(p: V) -> Vector {
-    Vector::new(p[0], p[1], p[2])
-}
-
 #[test]
 fn points_balls_and_capsules_by_another_library() {
     let (mut random, mut tally) = (Random(41), Tally::default());
-    for k in 0..4_000 {
+    for k in 0..cases(4_000) {
         let seen = frustum(&mut random);
         let corners: Vec<V> = seen.corners().map(Into::into).to_vec();
-        let points: Vec<Vector> = corners.iter().map(|&p| v(p)).collect();
-        let other = ConvexPolyhedron::from_convex_hull(&points).expect("a hull");
+        let other = Peer::hull(&corners).expect("a hull");
         let size = norm(minus(corners[7], corners[0]));
         let regime = REGIMES[k % 4];
         let share = |random: &mut Random| {
@@ -42,10 +36,8 @@ fn points_balls_and_capsules_by_another_library() {
         };
         let inside = share(&mut random);
         let goal = plus(inside, times(random.direction(), size * random.decade(-1.0, 1.0)));
-        let still = Pose::identity();
-        let away = |p: V| other.distance_to_local_point(v(p), true);
         let goal = if regime == Regime::Deep { inside } else { goal };
-        let far = away(goal);
+        let far = other.distance_to(goal);
         let radius = match regime {
             Regime::Apart => far * random.between(0.0, 0.999),
             Regime::Touching => far * (1.0 + random.sign() * random.decade(-7.0, -5.0)),
@@ -63,30 +55,18 @@ fn points_balls_and_capsules_by_another_library() {
         let verdict = seen.intersects(&ball);
         assert_eq!(verdict, ball.intersects(&seen));
         if (far - radius).abs() > 1e-9 * (size + far) {
-            let answer = query::intersection_test(
-                &still,
-                &other,
-                &Pose::from_translation(v(goal)),
-                &Ball::new(radius),
-            );
             assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
             let off = seen.distance(&ball) - (far - radius).max(0.0);
             assert!(off.abs() < 1e-9 * (size + far), "{off:e} {seen:?} {ball:?}");
             // The other library's own test is of another kind, and less fine near touching.
             if (far - radius).abs() > 1e-4 * (size + far) {
-                assert_eq!(answer.expect("supported").intersecting, verdict);
+                assert_eq!(other.intersects(&Peer::ball(goal, radius)), verdict);
             }
         }
         // The capsule and its segment.
         let end = plus(goal, times(random.direction(), size * random.decade(-1.0, 0.5)));
         let line = Segment::new(p, Point3::from(end)).expect("a segment");
-        let apart = query::distance(
-            &still,
-            &parry3d_f64::shape::Segment::new(v(goal), v(end)),
-            &still,
-            &other,
-        );
-        let apart = apart.expect("supported").distance;
+        let apart = Peer::segment([goal, end]).distance(&other);
         let body = Capsule::new(line, radius).expect("a capsule");
         // Its distances are good to some 1e-7.
         let off = seen.distance(&line) - apart;

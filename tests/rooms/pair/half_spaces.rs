@@ -8,13 +8,14 @@ use support::pair::any_shape::{Kind, outside};
 use support::pair::random_pairs;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::plain_box::{V, inner, norm};
+use support::proof::cases;
 use support::random::Random;
 
 #[test]
 fn half_spaces_against_every_shape() {
     let mut random = Random(21);
     let mut tally = Tally::default();
-    for k in 0..6_000 {
+    for k in 0..cases(6_000) {
         let regime = REGIMES[k / 6 % 4];
         let plan = match regime {
             Regime::Degenerate => random_pairs::pair(

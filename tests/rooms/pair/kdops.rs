@@ -15,6 +15,7 @@ use support::plain_box::{V, inner, norm, plus, times};
 use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact, prove_depth};
 use support::proof::cases;
 use support::random::Random;
+use support::random_parts::point;
 
 /// Points of a cloud, flat, thin or in one place at times, and far away.
 fn cloud(random: &mut Random) -> Vec<V> {
@@ -26,11 +27,7 @@ fn cloud(random: &mut Random) -> Vec<V> {
         .collect()
 }
 
-fn point<T: Scalar>(p: V) -> Point3<T> {
-    Point3::from(p.map(T::nearest))
-}
-
-/// Its half-spaces as they are stored.
+/// Half-spaces of a k-DOP as they are stored.
 fn plain<const N: usize>(of: &Kdop<f64, 3, N>) -> Polytope
 where
     Kdop<f64, 3, N>: Slabs<3, N>,

@@ -4,11 +4,9 @@ use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{CastHit, RayCastQuery};
 use boxwood::shape::{Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Ray, Segment, Slabs};
 use boxwood::shape::{SpaceDop8, Sphere};
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query::{self, RayCast};
-use parry3d_f64::shape::ConvexPolyhedron;
 
 use support::pair_regime::{REGIMES, Regime, Tally};
+use support::parry::Peer;
 use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
@@ -18,14 +16,8 @@ pub fn ray(from: V, way: V) -> Ray<f64> {
     Ray::new(Point3::from(from), way).expect("a ray")
 }
 
-/// The hull of a few points as the other library has it, and the corners beside.
-fn polyhedron(points: &[V]) -> Option<ConvexPolyhedron> {
-    let points: Vec<Vector> = points.iter().map(|p| Vector::new(p[0], p[1], p[2])).collect();
-    ConvexPolyhedron::from_convex_hull(&points)
-}
-
-/// Beside parry3d on the hull of the corners: where both hit, the same point; where one alone hits,
-/// a grazing ray.
+/// Compares with parry3d on the hull of the corners: where both hit, the same point; where one alone
+/// hits, a grazing ray.
 fn beside(
     name: &str,
     mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
@@ -34,7 +26,7 @@ fn beside(
     for k in 0..cases(2_000) {
         let regime = REGIMES[k % 4];
         let (corners, cast) = case(&mut random);
-        let Some(other) = polyhedron(&corners) else { continue };
+        let Some(other) = Peer::hull(&corners) else { continue };
         let around = Aabb::from_points(corners.iter().map(|&p| Point3::from(p)));
         let (middle, size): (V, f64) =
             (around.center().expect("corners").into(), around.diagonal());
@@ -64,17 +56,13 @@ fn beside(
             }
         };
         let line = ray(from, way);
-        let theirs = {
-            let v = |p: V| Vector::new(p[0], p[1], p[2]);
-            let line = query::Ray::new(v(from), v(line.direction().into_inner().into()));
-            other.cast_ray_and_get_normal(&Pose::identity(), &line, f64::MAX, true)
-        };
+        let theirs = other.cast(from, line.direction().into_inner().into());
         let band = 1e-7 * (size + norm(minus(from, middle)));
         match (cast(&line), theirs) {
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
                 // Theirs is found step by step.
-                let off = (mine.time_of_impact - theirs.time_of_impact).abs();
+                let off = (mine.time_of_impact - theirs.0).abs();
                 let near = off <= 1e-6 * (size + mine.time_of_impact);
                 let steep = inner(mine.normal.into(), way) < -1e-3;
                 assert!(

@@ -9,6 +9,7 @@ use support::pair::random_pairs::{self, Regime};
 use support::pair_regime::Tally;
 use support::plain_box::{V, inner, minus, norm, times};
 use support::random::Random;
+use support::scalars;
 
 /// Cases of two kinds in each regime.
 const PAIRS: usize = 400;
@@ -129,12 +130,7 @@ fn every_pair<T: Scalar>(allowed: &Allowed) {
 /// Kinds without volume: two of them seldom quite meet.
 const FLAT: [Kind; 2] = [Kind::Segment, Kind::Triangle];
 
-#[test]
-fn every_answer_proves_itself_in_f64() {
-    every_pair::<f64>(&Allowed { size: 2e-12, reach: 1e-14 });
-}
-
-#[test]
-fn every_answer_proves_itself_in_f32() {
-    every_pair::<f32>(&Allowed { size: 4e-6, reach: 4e-7 });
+scalars! {
+    every_answer_proves_itself
+        => every_pair(&Allowed { size: 4e-6, reach: 4e-7 }; &Allowed { size: 2e-12, reach: 1e-14 });
 }

@@ -8,6 +8,7 @@ use support::planar::any_shape::{Any, contact, inner, minus, norm, times, wide};
 use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -82,16 +83,6 @@ fn shared_points<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Vec<[f64; 2]> {
 }
 
 #[test]
-fn normal_and_depth_part_the_shapes_f32() {
-    parts_by_normal_and_depth::<f32>(11);
-}
-
-#[test]
-fn normal_and_depth_part_the_shapes_f64() {
-    parts_by_normal_and_depth::<f64>(12);
-}
-
-#[test]
 fn the_worked_point_of_the_plane() {
     use boxwood::f64::{Aabb2, Obb2};
     use nalgebra::{Point2, Vector2};
@@ -102,4 +93,8 @@ fn the_worked_point_of_the_plane() {
     assert!((found.point - Point2::new(1.75, 1.75)).norm() < 1e-15, "{found:?}");
     assert_eq!(found.depth, 1.0);
     assert!(inner(wide(&found.normal), [1.0, 1.0]) > 0.0);
+}
+
+scalars! {
+    normal_and_depth_part_the_shapes => parts_by_normal_and_depth(11; 12);
 }

@@ -10,7 +10,9 @@ use super::distance_oracle::distance;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{Any, intersects, norm};
 use support::planar::random_pairs::pair;
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
     fn one<T: Scalar>(a: &impl Shape<T>, b: &Any<T>) -> T {
@@ -31,7 +33,7 @@ pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
 
 fn check<T: Scalar>(seed: u64) {
     let (mut random, mut tally, mut apart) = (Random(seed), Tally::default(), 0);
-    for round in 0..16_000 {
+    for round in 0..cases(16_000) {
         let regime: Regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let found = asked(&a, &b);
@@ -47,18 +49,8 @@ fn check<T: Scalar>(seed: u64) {
         tally.add(regime);
     }
     println!("{apart} are apart");
-    assert!(apart > 3_000);
+    assert!(7 * apart > cases(16_000));
     tally.finish("distance");
-}
-
-#[test]
-fn distances_are_those_of_corners_and_edges_f32() {
-    check::<f32>(81);
-}
-
-#[test]
-fn distances_are_those_of_corners_and_edges_f64() {
-    check::<f64>(82);
 }
 
 /// 30 x 140 at (100, 150) from 30 degrees, 40 x 110 at (100, 70) from 40 degrees, by 2 and by 1 a
@@ -119,12 +111,6 @@ fn tangent<T: Scalar>(least: f64) {
     }
 }
 
-#[test]
-fn circles_touch_to_the_last_bit() {
-    tangent::<f32>(f64::from(f32::EPSILON));
-    tangent::<f64>(4e-15);
-}
-
 /// Aligned boxes are decided exactly, and gaps whose squares underflow still count.
 #[test]
 fn small_gaps_count() {
@@ -145,4 +131,9 @@ fn small_gaps_count() {
     };
     let far = |unit: f64| plank(unit, 0.0).distance(&plank(unit, 7.0)) / unit;
     assert!((far(1e-147) - far(1.0)).abs() < 1e-9, "{} {}", far(1e-147), far(1.0));
+}
+
+scalars! {
+    distances_are_those_of_corners_and_edges => check(81; 82);
+    circles_touch_to_the_last_bit => tangent(f64::from(f32::EPSILON); 4e-15);
 }

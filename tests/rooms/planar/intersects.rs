@@ -9,6 +9,7 @@ use support::planar::any_shape::{Any, contact, intersects, norm};
 use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -52,12 +53,6 @@ fn agrees_with_clipping<T: Scalar>(seed: u64) {
     assert!(sharing > tries() / 4 && sharing < 3 * tries() / 4, "{sharing}");
 }
 
-#[test]
-fn verdicts_agree_with_exact_clipping_f32() {
-    agrees_with_clipping::<f32>(1);
-}
-
-#[test]
-fn verdicts_agree_with_exact_clipping_f64() {
-    agrees_with_clipping::<f64>(2);
+scalars! {
+    verdicts_agree_with_exact_clipping => agrees_with_clipping(1; 2);
 }

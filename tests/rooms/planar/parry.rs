@@ -23,6 +23,7 @@ use support::planar::moving_pairs::moving;
 use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -35,7 +36,7 @@ fn vector(v: P) -> Vector {
     Vector::new(v[0], v[1])
 }
 
-/// The same shape there.
+/// Shape in the other library.
 fn theirs<T: Scalar>(of: &Any<T>) -> Other {
     let at = |p: P| -> Pose { Isometry2::translation(p[0], p[1]).into() };
     match of {
@@ -60,7 +61,7 @@ fn theirs<T: Scalar>(of: &Any<T>) -> Other {
     }
 }
 
-/// No length that occurs is greater.
+/// Length that no other that occurs exceeds.
 fn size<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
     let (a, b) = (a.seen(), b.seen());
     a.size() + b.size() + norm(a.center()) + norm(b.center())
@@ -75,7 +76,7 @@ struct Disagreements {
 }
 
 impl Disagreements {
-    /// For degenerate shapes only counted; for all others, within a band.
+    /// Counts differences of degenerate shapes; asserts that all others are within a band.
     fn add(&mut self, regime: Regime, off: f64, band: f64, case: impl Fn() -> String) {
         if regime == Regime::Degenerate {
             self.odd += 1;
@@ -154,22 +155,7 @@ fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     hits.finish("  first touch", 4);
 }
 
-#[test]
-fn pairs_at_rest_agree_with_parry_f32() {
-    rest_beside_parry::<f32>(91, 1e-6);
-}
-
-#[test]
-fn pairs_at_rest_agree_with_parry_f64() {
-    rest_beside_parry::<f64>(92, 1e-8);
-}
-
-#[test]
-fn pairs_on_the_way_agree_with_parry_f32() {
-    ways_beside_parry::<f32>(93, 1e-6);
-}
-
-#[test]
-fn pairs_on_the_way_agree_with_parry_f64() {
-    ways_beside_parry::<f64>(94, 1e-8);
+scalars! {
+    pairs_at_rest_agree_with_parry => rest_beside_parry(91, 1e-6; 92, 1e-8);
+    pairs_on_the_way_agree_with_parry => ways_beside_parry(93, 1e-6; 94, 1e-8);
 }

@@ -15,7 +15,9 @@ use support::planar::any_shape::{
     Any, P, RoundedCore, inner, minus, norm, outer, plus, point, times, vector, wide,
 };
 use support::planar::random_pairs::{direction, pair};
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 struct ShapeQueries<T: Scalar> {
     contains: bool,
@@ -59,7 +61,7 @@ fn area(of: &RoundedCore) -> f64 {
 fn alone<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut polygons, mut dented) = (0, 0);
-    for round in 0..24_000 {
+    for round in 0..cases(24_000) {
         let regime = REGIMES[round % 4];
         let (of, _) = pair::<T>(&mut random, regime);
         if matches!(of, Any::Aabb(_)) {
@@ -129,16 +131,6 @@ fn alone<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn shapes_answer_for_themselves_f32() {
-    alone::<f32>(61);
-}
-
-#[test]
-fn shapes_answer_for_themselves_f64() {
-    alone::<f64>(62);
-}
-
-#[test]
 fn invalid_poses_are_refused() {
     let circle = Sphere::<f64, 2>::new(Point2::new(1.0, 0.0), 1.0).expect("a circle");
     let turned = |re: f64, im: f64, x: f64| {
@@ -194,4 +186,8 @@ fn empty_boxes_and_infinite_displacements_meet_nothing() {
     for by in [f64::NAN, f64::INFINITY, 1e80] {
         assert_eq!(disc.sweep(Vector2::new(by, 0.0), &disc), None);
     }
+}
+
+scalars! {
+    shapes_answer_for_themselves => alone(61; 62);
 }

@@ -11,13 +11,14 @@ use support::planar::moving_pairs::moving;
 use support::planar::random_pairs::pair;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
     cases(8_000)
 }
 
-/// Both at a time, seen from where the first starts.
+/// Shapes at a time, seen from where the first starts.
 fn at(a: &RoundedCore, b: &RoundedCore, [p, q]: [P; 2], time: f64) -> (RoundedCore, RoundedCore) {
     (a.moved(times(p, time)), b.moved(times(q, time)))
 }
@@ -106,12 +107,6 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
     );
 }
 
-#[test]
-fn sweeps_find_the_first_touch_f32() {
-    finds_the_first_touch::<f32>(21);
-}
-
-#[test]
-fn sweeps_find_the_first_touch_f64() {
-    finds_the_first_touch::<f64>(22);
+scalars! {
+    sweeps_find_the_first_touch => finds_the_first_touch(21; 22);
 }

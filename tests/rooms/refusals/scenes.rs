@@ -16,6 +16,7 @@ use crate::scene::brute_force::{answer, random_model};
 use support::random::Random;
 use support::random_parts::{pose, upright, upright_solid};
 use support::refuses;
+use support::scalars;
 
 /// Two characters of a scene, the key of a third that was removed, and one of another scene.
 struct Stage<T: Scalar> {
@@ -133,8 +134,10 @@ fn poses<T: Scalar>(scene: &mut Scene<T>, key: CharacterKey, n: usize) {
         refuses! {
             scene.set_parts(key, &with(bad)) => error if named(error) == last,
             scene.set_joints(key, &here, &with(bad)) => error if named(error) == last,
-            scene.set_joints(key, &bad, &good) => _,
-            scene.insert(&model, Spawn::at(bad)) => _,
+            scene.set_joints(key, &bad, &good)
+                => Error::NotFinite { .. } | Error::NotUnit { .. } | Error::OutOfRange { .. },
+            scene.insert(&model, Spawn::at(bad))
+                => Error::NotFinite { .. } | Error::NotUnit { .. } | Error::OutOfRange { .. },
         }
     }
     // Each is in range, their sum is not.
@@ -143,12 +146,6 @@ fn poses<T: Scalar>(scene: &mut Scene<T>, key: CharacterKey, n: usize) {
         all Error::OutOfRange { field: "place of pose", index: last, limit: T::MAX_COORDINATE };
         scene.set_joints(key, &far, &with(far)),
     }
-}
-
-#[test]
-fn refused_setters_name_the_fault_and_change_nothing() {
-    setters::<f32>();
-    setters::<f64>();
 }
 
 /// Asserts that every kind of pair query is refused with that error, and that no earlier answers
@@ -205,12 +202,6 @@ fn pair_queries<T: Scalar>() {
         distance(&two.clone().max_distance(f64::NAN)) => Error::NotFinite { .. },
         distance(&PairQuery::within(a).max_distance(f64::NAN)) => Error::NotFinite { .. },
     }
-}
-
-#[test]
-fn invalid_pair_queries_are_refused_and_leave_no_answers() {
-    pair_queries::<f32>();
-    pair_queries::<f64>();
 }
 
 #[test]
@@ -327,14 +318,14 @@ fn volume_queries<T: Scalar>(seed: u64) {
     }
     let endless = RayCast { ray: ray(), max_length: Some(T::nearest(f64::NAN)) };
     refuses! {
-        RayCast::new(ray(), -T::one()) => _,
-        now.ray_cast_any(endless, &all, &mut rays) => _,
+        RayCast::new(ray(), -T::one()) => Error::Negative { .. },
+        now.ray_cast_any(endless, &all, &mut rays) => Error::NotFinite { .. },
     }
     assert_eq!(now.overlaps_any(Aabb::empty(), &all, &mut overlaps), Ok(false));
 }
 
-#[test]
-fn invalid_volume_queries_are_refused_and_leave_no_answers() {
-    volume_queries::<f32>(796);
-    volume_queries::<f64>(797);
+scalars! {
+    refused_setters_name_the_fault_and_change_nothing => setters();
+    invalid_pair_queries_are_refused_and_leave_no_answers => pair_queries();
+    invalid_volume_queries_are_refused_and_leave_no_answers => volume_queries(796; 797);
 }

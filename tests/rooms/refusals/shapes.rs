@@ -6,18 +6,16 @@ use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Ellipsoid, Obb, Plane, Pose, Ray, Segment, Sphere, Triangle};
 use nalgebra::{Matrix3, Point2, Point3, Quaternion, Translation3, Unit, UnitQuaternion, Vector3};
 
+use support::random_parts::vector;
 use support::refuses;
-
-fn nearest<T: Scalar>(v: [f64; 3]) -> Vector3<T> {
-    Vector3::from(v).map(T::nearest)
-}
+use support::scalars;
 
 fn round_and_flat_shapes<T: Scalar>() {
     let [zero, one, far] = [0.0, 1.0, 2.0 * T::MAX_COORDINATE].map(T::nearest);
-    let (o, unit, round) = (Point3::origin(), Matrix3::identity(), nearest([1.0; 3]));
+    let (o, unit, round) = (Point3::origin(), Matrix3::identity(), vector([1.0; 3]));
     let segment = Segment::new(o, o).expect("a point");
     for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let bad = Point3::from(nearest([0.0, x, 2.0]));
+        let bad = Point3::from(vector([0.0, x, 2.0]));
         let x = T::nearest(x);
         refuses! {
             Sphere::new(bad, one) => Error::NotFinite { field: "center", index: 0 },
@@ -32,8 +30,8 @@ fn round_and_flat_shapes<T: Scalar>() {
         }
     }
     let wide = Point3::new(far, zero, zero);
-    let long = Unit::new_unchecked(nearest([1.0, 1.0, 0.0]));
-    let mirrored = Matrix3::from_diagonal(&nearest([1.0, 1.0, -1.0]));
+    let long = Unit::new_unchecked(vector([1.0, 1.0, 0.0]));
+    let mirrored = Matrix3::from_diagonal(&vector([1.0, 1.0, -1.0]));
     refuses! {
         Sphere::new(o, -one) => Error::Negative { field: "radius", index: 0 },
         Sphere::new(wide, one) => Error::OutOfRange { field: "center", .. },
@@ -41,13 +39,13 @@ fn round_and_flat_shapes<T: Scalar>() {
         Triangle::new(o, wide, o) => Error::OutOfRange { index: 1, .. },
         Ray::new(o, long) => Error::NotUnit { field: "direction", .. },
         Plane::new(long, zero) => Error::NotUnit { field: "normal", .. },
-        Ellipsoid::new(o, unit, nearest([1.0, -1.0, 1.0]))
+        Ellipsoid::new(o, unit, vector([1.0, -1.0, 1.0]))
             => Error::Negative { field: "radius", index: 1 },
         Ellipsoid::new(o, unit * T::nearest(2.0), round) => Error::NotUnit { .. },
         Ellipsoid::new(o, mirrored, round) => Error::NotOrthonormal { .. },
     }
     let lost = Pose::from_parts(
-        Translation3::from(nearest([0.0, f64::NAN, 0.0])),
+        Translation3::from(vector([0.0, f64::NAN, 0.0])),
         UnitQuaternion::identity(),
     );
     refuses! {
@@ -60,19 +58,13 @@ fn round_and_flat_shapes<T: Scalar>() {
     }
 }
 
-#[test]
-fn invalid_round_and_flat_shapes_are_refused() {
-    round_and_flat_shapes::<f32>();
-    round_and_flat_shapes::<f64>();
-}
-
 const ORIGIN: [f64; 3] = [0.0; 3];
 const UNIT: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
 const HALF: [f64; 3] = [1.0, 2.0, 3.0];
 
 fn obb<T: Scalar>(center: [f64; 3], axes: [f64; 9], half: [f64; 3]) -> Result<Obb<T>, Error> {
     let axes = Matrix3::from_column_slice(&axes).map(T::nearest);
-    Obb::new(Point3::from(nearest(center)), axes, nearest(half))
+    Obb::new(Point3::from(vector(center)), axes, vector(half))
 }
 
 fn changed<const N: usize>(mut numbers: [f64; N], index: usize, to: f64) -> [f64; N] {
@@ -104,19 +96,14 @@ fn boxes<T: Scalar>() {
             => Error::NotUnit { field: "axis", index: 1, .. },
         obb::<T>(ORIGIN, [0.0; 9], HALF) => Error::NotUnit { field: "axis", index: 0, .. },
         obb::<T>(ORIGIN, skew, HALF) => Error::NotOrthonormal { field: "axis", .. },
-        obb::<T>(ORIGIN, changed(UNIT, 8, -1.0), HALF) => Error::NotOrthonormal { field: "axis", .. },
+        obb::<T>(ORIGIN, changed(UNIT, 8, -1.0), HALF)
+            => Error::NotOrthonormal { field: "axis", .. },
     }
     // Off by rounding, or a little more: straightened.
     let rounded = changed(changed(UNIT, 0, 1.0 + 5e-4), 1, 5e-4);
     let axes = obb::<T>(ORIGIN, rounded, HALF).expect("within tolerance").axes();
     let off = (axes.transpose() * axes - Matrix3::identity()).amax().wide();
     assert!(off <= 4.0 * T::ROUNDING, "{off:e}");
-}
-
-#[test]
-fn boxes_with_nan_or_without_unit_axes_are_refused() {
-    boxes::<f32>();
-    boxes::<f64>();
 }
 
 #[test]
@@ -174,4 +161,9 @@ fn planar_boxes_without_a_unit_axis_and_half_extents_are_refused() {
         planar([f64::NAN, 1.0], [1.0, 1.0]) => Error::NotFinite { .. },
         planar([1.0, 0.0], [1e80, 1.0]) => Error::OutOfRange { .. },
     }
+}
+
+scalars! {
+    invalid_round_and_flat_shapes_are_refused => round_and_flat_shapes();
+    boxes_with_nan_or_without_unit_axes_are_refused => boxes();
 }

@@ -8,6 +8,7 @@ use nalgebra::Point3;
 
 use support::random_parts::{pose, upright, upright_solid};
 use support::refuses;
+use support::scalars;
 
 fn cube<T: Scalar>() -> ObbTree<T> {
     let cube = Geometry::Boxes(vec![upright_solid::<T>([0.0; 3], [1.0; 3])]);
@@ -52,12 +53,6 @@ fn geometry_and_poses<T: Scalar>() {
 }
 
 #[test]
-fn invalid_geometry_and_poses_are_refused() {
-    geometry_and_poses::<f32>();
-    geometry_and_poses::<f64>();
-}
-
-#[test]
 fn invalid_budgets_and_lengths_of_distances_are_refused() {
     let (tree, [here, there]) = (cube::<f32>(), [0.0, 9.0].map(|x| upright([x, 0.0, 0.0])));
     let pair = TreePair::new(&tree, &here, &tree, &there).expect("sound poses");
@@ -72,4 +67,8 @@ fn invalid_budgets_and_lengths_of_distances_are_refused() {
         ask(Accuracy::Within(-1.0), 1.0) => Error::Negative { .. },
     }
     assert!(ask(Accuracy::Exact, 0.0).expect("a query").is_none());
+}
+
+scalars! {
+    invalid_geometry_and_poses_are_refused => geometry_and_poses();
 }

@@ -11,6 +11,7 @@ use super::brute_force::{contact, crowd};
 use support::brute_force::bits;
 use support::random::Random;
 use support::random_parts::{upright, vector};
+use support::scalars;
 
 const ALL: [Accuracy; 14] = [
     Accuracy::Depth(0),
@@ -116,16 +117,6 @@ fn crowds<T: Scalar>() {
     assert!(exact > 100 && falsely > 100);
 }
 
-#[test]
-fn every_accuracy_reports_all_contacts_within_its_slack_f32() {
-    crowds::<f32>();
-}
-
-#[test]
-fn every_accuracy_reports_all_contacts_within_its_slack_f64() {
-    crowds::<f64>();
-}
-
 /// A closed box of triangles.
 fn chest<T: Scalar>(half: f64) -> Mesh<T> {
     let corner = |i: usize| {
@@ -161,12 +152,6 @@ fn blade_in_a_torso<T: Scalar>() {
             }
         }
     }
-}
-
-#[test]
-fn a_blade_wholly_inside_a_torso_touches_it_at_every_accuracy() {
-    blade_in_a_torso::<f32>();
-    blade_in_a_torso::<f64>();
 }
 
 #[test]
@@ -230,4 +215,9 @@ fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
     assert!(text.contains("'chest'") && text.contains("3 open edges"), "{text}");
     let capped = Geometry::Solid(open.capped());
     assert!(Model::builder().part("chest", None, capped).build(&Build::default()).is_ok());
+}
+
+scalars! {
+    every_accuracy_reports_all_contacts_within_its_slack => crowds();
+    a_blade_wholly_inside_a_torso_touches_it_at_every_accuracy => blade_in_a_torso();
 }

@@ -13,6 +13,7 @@ use support::plain_box::times;
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, upright_solid};
+use support::scalars;
 
 fn near<T: Scalar>(random: &mut Random, far: f64) -> Pose<T> {
     let at = times(random.direction(), random.between(0.0, far));
@@ -57,7 +58,7 @@ fn armed<T: Scalar>(random: &mut Random) -> Armed<T> {
     Armed { scene, knight, held }
 }
 
-/// What is held is where a scene without attachments puts it by [`Scene::set_root`].
+/// Compares held characters with a scene without attachments, placed by [`Scene::set_root`].
 fn check<T: Scalar>(armed: &Armed<T>, twin: &mut Scene<T>) {
     let Armed { scene, knight, held } = armed;
     twin.set_parts(*knight, scene.poses(*knight).expect("a key")).expect("poses");
@@ -112,12 +113,6 @@ fn follow<T: Scalar>(seed: u64) {
         scene.set_root(held[0].0, &near(&mut random, 9.0)).expect("it is free");
         assert_ne!(scene.root(gem), Ok(stood));
     }
-}
-
-#[test]
-fn what_is_held_is_where_its_holder_has_it() {
-    follow::<f32>(801);
-    follow::<f64>(802);
 }
 
 #[test]
@@ -258,7 +253,7 @@ impl Group {
         self.members.contains(&node.character)
     }
 
-    /// The same poses, nobody holds anybody, and the pairs that may touch are left to the test.
+    /// Scene of the same poses without attachments; the test leaves out pairs that may touch.
     fn freed(&self) -> Scene<f32> {
         let mut free = self.scene.clone();
         self.members.iter().for_each(|&key| free.detach(key).expect("a key"));
@@ -512,4 +507,8 @@ fn warm_moves_do_not_allocate() {
     assert!(first.count_total > 0, "the counter counts nothing");
     println!("{} allocations cold, {} warm", first.count_total, second.count_total);
     assert_eq!(second.count_total, 0);
+}
+
+scalars! {
+    what_is_held_is_where_its_holder_has_it => follow(801; 802);
 }

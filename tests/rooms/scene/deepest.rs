@@ -16,17 +16,16 @@ use nalgebra::Point3;
 
 use super::brute_force::{contact, crowd};
 use support::brute_force::bits;
-use support::plain_box::{V, plus, times};
+use support::plain_box::{UPRIGHT, plus, times};
 use support::proof::at_least;
 use support::random::{Random, compose};
 use support::random_parts::{random_part, solid, turned, upright, upright_solid};
-
-const NO_TURN: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+use support::scalars;
 
 /// Boxes in a grid, all alike but for a turn of their own, which may be next to nothing.
 fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     let shape = [0.7, 0.5, 0.3];
-    let common = if random.chance(0.3) { NO_TURN } else { random.rotation() };
+    let common = if random.chance(0.3) { UPRIGHT } else { random.rotation() };
     let askew = [0.0, 1e-7, 1e-4, 1e-3, 0.3][random.below(5)];
     let cells = (0..64).map(|cell| {
         let place = [cell % 4, cell / 4 % 4, cell / 16].map(|i| f64::from(i) - 1.5);
@@ -86,16 +85,6 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
     }
     println!("{} pairs of triangles, {} of boxes beside the deepest", beside[0], beside[1]);
     assert!(beside[0] > 5 * scenes && beside[1] > 50 * scenes);
-}
-
-#[test]
-fn the_deepest_is_found_f32() {
-    the_deepest_is_found::<f32>(7, at_least(300, 100));
-}
-
-#[test]
-fn the_deepest_is_found_f64() {
-    the_deepest_is_found::<f64>(8, at_least(300, 100));
 }
 
 /// Cube from 0 to 1 as a closed mesh, every face in `n x n` squares of two triangles.
@@ -211,4 +200,8 @@ fn the_deepest_hit_is_the_first_of_the_greatest_depth_of_any_answer() {
         several += usize::from(hits.len() > 1);
     }
     assert!(several > 10, "{several}");
+}
+
+scalars! {
+    the_deepest_is_found => the_deepest_is_found(7, at_least(300, 100); 8, at_least(300, 100));
 }

@@ -18,6 +18,7 @@ use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::turned;
 use support::regime_counts::Verdicts;
+use support::scalars;
 
 /// Places two characters on the way out: just started, a hair before or behind its end, or beyond.
 fn on_way<'a, T: Scalar>(
@@ -221,29 +222,9 @@ fn actors<T: Scalar>(loaded: &Loaded<T>, most: usize) -> Vec<Actor<T>> {
     }
 }
 
-#[test]
-fn random_parts_f32() {
-    everywhere::<f32>(93, at_least(120, 40));
-}
-
-#[test]
-fn random_parts_f64() {
-    everywhere::<f64>(94, at_least(120, 40));
-}
-
 fn the_fighter<T: Scalar>(rounds: usize) {
     let body: Loaded<T> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_actors("fighter", &actors(&body, 4), rounds);
-}
-
-#[test]
-fn the_fighter_f32() {
-    the_fighter::<f32>(at_least(48, 8));
-}
-
-#[test]
-fn the_fighter_f64() {
-    the_fighter::<f64>(at_least(24, 8));
 }
 
 #[test]
@@ -261,4 +242,9 @@ fn real_characters() {
         let loaded: Loaded<f32> = options.gltf(file).expect("a character");
         of_actors(&format!("{name}, solid {solid}"), &actors(&loaded, 2), at_least(24, 8));
     }
+}
+
+scalars! {
+    random_parts => everywhere(93, at_least(120, 40); 94, at_least(120, 40));
+    the_fighter => the_fighter(at_least(48, 8); at_least(24, 8));
 }

@@ -15,6 +15,7 @@ use super::simd_levels::{geometry, one_by_one};
 use support::plain_box::times;
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Depth(0), Accuracy::Depth(u8::MAX), Accuracy::Exact];
 
@@ -214,12 +215,6 @@ fn one_of_any_number<T: Scalar>(seed: u64) {
     assert!(near > 2_000, "{near}");
 }
 
-#[test]
-fn one_of_any_number_of_parts_f32() {
-    one_of_any_number::<f32>(33);
-}
-
-#[test]
-fn one_of_any_number_of_parts_f64() {
-    one_of_any_number::<f64>(34);
+scalars! {
+    one_of_any_number_of_parts => one_of_any_number(33; 34);
 }

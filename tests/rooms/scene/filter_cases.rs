@@ -16,6 +16,7 @@ use support::brute_force::{BruteForce, BruteForceCharacter};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, upright, upright_solid};
+use support::scalars;
 
 fn keys(roster: &[BruteForceCharacter]) -> Vec<CharacterKey> {
     roster.iter().map(|one| one.key).collect()
@@ -65,12 +66,6 @@ fn swapped<T: Scalar>() {
     assert!(compared > 500);
 }
 
-#[test]
-fn swapped_arguments_give_the_reversed_answer() {
-    swapped::<f32>();
-    swapped::<f64>();
-}
-
 /// A part in no group is as good as disabled, and an excluded character as good as removed: at any
 /// budget, to the last count.
 fn budgets<T: Scalar>() {
@@ -111,7 +106,7 @@ fn budgets<T: Scalar>() {
     assert!(found > 500);
 }
 
-/// The same hits, slack and tests of boxes.
+/// Asserts equal hits, slack and numbers of tests; returns the number of hits.
 fn same<T: Scalar>(
     one: &Snapshot<'_, T>,
     q: &PairQuery,
@@ -128,12 +123,6 @@ fn same<T: Scalar>(
     let (a, b) = (ask(one, q), ask(other, r));
     assert_eq!(a, b, "{q:?}");
     a.4
-}
-
-#[test]
-fn a_budget_is_not_spent_on_what_is_left_out() {
-    budgets::<f32>();
-    budgets::<f64>();
 }
 
 fn switched<T: Scalar>() {
@@ -168,13 +157,7 @@ fn switched<T: Scalar>() {
     assert!(differed > 5);
 }
 
-#[test]
-fn groups_switched_and_switched_back_give_the_same_bits() {
-    switched::<f32>();
-    switched::<f64>();
-}
-
-/// The same random model twice, the second time with groups.
+/// Random model without and with groups, and the groups.
 fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<CollisionGroups>) {
     let groups: Vec<CollisionGroups> = {
         let mut random = Random(seed ^ 0xff);
@@ -435,4 +418,10 @@ fn parts_disabled_without_geometry_or_too_far_have_no_distance() {
     }
     scene.set_part_enabled(one, PartId::new(0), false).expect("a part");
     assert_eq!(scene.snapshot(&mut buffers).distance(&two, &mut scratch), Ok(None));
+}
+
+scalars! {
+    swapped_arguments_give_the_reversed_answer => swapped();
+    a_budget_is_not_spent_on_what_is_left_out => budgets();
+    groups_switched_and_switched_back_give_the_same_bits => switched();
 }

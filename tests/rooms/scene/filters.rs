@@ -18,6 +18,7 @@ use support::brute_force::{BruteForceCharacter, bits};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, upright};
+use support::scalars;
 
 /// Accuracies whose answer about two parts does not depend on other parts.
 pub const EACH: [Accuracy; 7] = [
@@ -429,16 +430,6 @@ fn crowds<T: Scalar>(seed: u64) {
     assert!(counts.left_out.iter().all(|&count| count > 50), "{counts:?}");
 }
 
-#[test]
-fn filtered_answers_are_the_unfiltered_ones_that_pass_f32() {
-    crowds::<f32>(501);
-}
-
-#[test]
-fn filtered_answers_are_the_unfiltered_ones_that_pass_f64() {
-    crowds::<f64>(711);
-}
-
 /// Parts around every border of a word of 64 bits, and behind the words that a set has inline.
 const BORDERS: [usize; 14] = [0, 1, 62, 63, 64, 65, 127, 128, 191, 255, 256, 257, 299, 318];
 
@@ -486,4 +477,8 @@ fn models_of_more_than_64_and_more_than_256_parts_are_filtered_alike() {
     long_chains([70, 130, 5], 713);
     long_chains([300, 260, 70], 714);
     long_chains([319, 319, 3], 715);
+}
+
+scalars! {
+    filtered_answers_are_the_unfiltered_ones_that_pass => crowds(501; 711);
 }

@@ -8,6 +8,7 @@ use boxwood::{Detail, PairQuery};
 use super::brute_force::{answer, random_model};
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 type Bits = Vec<(usize, usize, usize, usize, Vec<u64>)>;
 
@@ -111,20 +112,8 @@ fn rewound<T: Scalar>() {
     assert_eq!(everything(&scene), before);
 }
 
-#[test]
-fn neither_insertion_order_nor_churn_changes_a_bit() {
-    insertion::<f32>();
-    insertion::<f64>();
-}
-
-#[test]
-fn asked_from_the_other_side_hits_are_reversed_bit_for_bit() {
-    swapped::<f32>();
-    swapped::<f64>();
-}
-
-#[test]
-fn poses_are_the_whole_state() {
-    rewound::<f32>();
-    rewound::<f64>();
+scalars! {
+    neither_insertion_order_nor_churn_changes_a_bit => insertion();
+    asked_from_the_other_side_hits_are_reversed_bit_for_bit => swapped();
+    poses_are_the_whole_state => rewound();
 }

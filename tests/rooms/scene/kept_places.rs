@@ -14,6 +14,7 @@ use super::owned::told;
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 type Model<T> = Arc<boxwood::model::Model<T>>;
 
@@ -154,17 +155,7 @@ fn any_history<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn any_history_gives_the_answers_of_fresh_buffers_f32() {
-    any_history::<f32>(4100);
-}
-
-#[test]
-fn any_history_gives_the_answers_of_fresh_buffers_f64() {
-    any_history::<f64>(4200);
-}
-
-/// Whether two characters touch.
+/// Returns `true` if two characters touch.
 fn touch(scene: &Scene<f32>, keys: [CharacterKey; 2], buffers: &mut Buffers<f32>) -> bool {
     let now = scene.snapshot(buffers);
     let query = PairQuery::between(keys[0], keys[1]);
@@ -256,4 +247,8 @@ fn every_change_is_seen() {
     assert!(all(&scene, &mut buffers));
     scene.set_joints(keys[0], &at(0.0), &[at(3.0)]).expect("joints");
     assert!(!all(&scene, &mut buffers), "its joint moved away");
+}
+
+scalars! {
+    any_history_gives_the_answers_of_fresh_buffers => any_history(4100; 4200);
 }

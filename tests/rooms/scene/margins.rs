@@ -16,6 +16,7 @@ use support::closed_meshes::{self, cube, sphere};
 use support::plain_box::times;
 use support::random::Random;
 use support::random_parts::{random_part, turned};
+use support::scalars;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),
@@ -169,17 +170,7 @@ fn crowds<T: Scalar>(seed: u64) {
     assert!(found > 200);
 }
 
-#[test]
-fn every_query_finds_what_two_parts_by_themselves_are_f32() {
-    crowds::<f32>(61);
-}
-
-#[test]
-fn every_query_finds_what_two_parts_by_themselves_are_f64() {
-    crowds::<f64>(62);
-}
-
-/// Who is near is found for the margin asked for, whatever was asked before, and both may rest.
+/// Finds who is near for the margin of each query, after any other one, also of characters at rest.
 #[test]
 fn a_snapshot_keeps_no_margin() {
     let unit = closed_meshes::solid::<f32>(cube([0.5; 3]));
@@ -289,12 +280,7 @@ fn of_robot<T: Scalar>(rounds: usize) {
     assert!(within > rounds / 8 && beyond > rounds / 8);
 }
 
-#[test]
-fn links_of_a_robot_are_as_far_apart_as_their_distance_f32() {
-    of_robot::<f32>(400);
-}
-
-#[test]
-fn links_of_a_robot_are_as_far_apart_as_their_distance_f64() {
-    of_robot::<f64>(200);
+scalars! {
+    every_query_finds_what_two_parts_by_themselves_are => crowds(61; 62);
+    links_of_a_robot_are_as_far_apart_as_their_distance => of_robot(400; 200);
 }

@@ -15,6 +15,7 @@ use support::answer_bits::{list_hits, list_pairs};
 use support::brute_force::BruteForceCharacter;
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 /// Every question there is, its answers as text: debug prints the shortest digits that tell bits
 /// apart. Lists of pairs of nodes are long, so these are the bits themselves.
@@ -129,16 +130,6 @@ fn moments<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn answers_are_those_of_the_moment_of_the_copy_f32() {
-    moments::<f32>(771);
-}
-
-#[test]
-fn answers_are_those_of_the_moment_of_the_copy_f64() {
-    moments::<f64>(772);
-}
-
 fn free<H: Send + Sync + 'static>(held: H) -> H {
     held
 }
@@ -188,8 +179,8 @@ fn an_empty_scene_has_a_moment_too() {
     assert_eq!(found, Ok(None));
 }
 
-/// What is said of allocations: with the same characters an update makes fewer than half as many as
-/// a new one.
+/// Counts allocations: with the same characters an update makes fewer than half as many as a new
+/// one.
 #[test]
 fn an_update_with_the_same_characters_saves_most_allocations() {
     let mut random = Random(776);
@@ -201,4 +192,8 @@ fn an_update_with_the_same_characters_saves_most_allocations() {
     let new = allocation_counter::measure(|| drop(OwnedSnapshot::new(&scene))).count_total;
     println!("{update} allocations of an update, {new} of a new one");
     assert!(2 * update < new, "{update} of {new}");
+}
+
+scalars! {
+    answers_are_those_of_the_moment_of_the_copy => moments(771; 772);
 }

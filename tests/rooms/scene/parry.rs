@@ -9,6 +9,7 @@ use boxwood::{Build, PairQuery};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{place, solid, turned};
+use support::scalars;
 use support::{f64_sat, parry::Peer};
 
 /// Two characters of four boxes each. Returns the numbers of touching pairs and of those too close
@@ -77,12 +78,6 @@ fn agree<T: Scalar>() {
     }
 }
 
-#[test]
-fn hand_made_boxes_agree_with_parry_f32() {
-    agree::<f32>();
-}
-
-#[test]
-fn hand_made_boxes_agree_with_parry_f64() {
-    agree::<f64>();
+scalars! {
+    hand_made_boxes_agree_with_parry => agree();
 }

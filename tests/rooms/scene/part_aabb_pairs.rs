@@ -12,9 +12,10 @@ use boxwood::tree::Geometry;
 use boxwood::{Build, PartId};
 
 use super::simd_levels::geometry;
-use support::plain_box::{V, plus, times};
+use support::plain_box::{UPRIGHT, V, plus, times};
 use support::random::Random;
 use support::random_parts::{solid, turned, upright};
+use support::scalars;
 
 type Pair = (PartId, PartId);
 
@@ -28,7 +29,7 @@ fn bounds<T: Scalar>(now: &Snapshot<'_, T>, key: CharacterKey, part: PartId) -> 
     now.part_aabb(key, part).expect("a part")
 }
 
-/// Whether the two boxes of a pair share a point; empty boxes never do.
+/// Returns `true` if the two boxes of a pair share a point; empty boxes never do.
 fn shares<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [CharacterKey; 2], (p, q): Pair) -> bool {
     let (x, y) = (bounds(now, a, p), bounds(now, b, q));
     let along = |i: usize| x.min[i] <= y.max[i] && y.min[i] <= x.max[i];
@@ -82,7 +83,7 @@ fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pai
     pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("keys").collect()).collect()
 }
 
-/// The same at every level, and all of it checked.
+/// Compares every SIMD level, and checks all of the answers.
 fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> PairCounts {
     let mut buffers = Buffers::with_simd_level(SimdLevel::PLAIN);
     let now = scene.snapshot(&mut buffers);
@@ -101,8 +102,8 @@ fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> PairCounts
     answer
 }
 
-/// So many boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and joints that
-/// carry none.
+/// Model of boxes and handfuls of boxes, flat, thin, tiny and huge ones among them, and of joints
+/// that carry none.
 fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let mut builder = Model::builder().ignore_neighbours(random.below(3));
     for part in 0..parts {
@@ -159,21 +160,11 @@ fn random_parts<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn parts_whose_boxes_share_a_point_are_reported_f32() {
-    random_parts::<f32>(211);
-}
-
-#[test]
-fn parts_whose_boxes_share_a_point_are_reported_f64() {
-    random_parts::<f64>(212);
-}
-
 /// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding
 /// hides.
 fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> PairCounts {
     let mut random = Random(seed);
-    let sides = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let sides = UPRIGHT;
     let mut builder = Model::builder();
     for part in 0..60 {
         let cube = Geometry::Boxes(vec![solid([0.0; 3], &sides, [0.5; 3])]);
@@ -202,4 +193,8 @@ fn boxes_that_all_but_touch_may_be_reported() {
             assert!(answer[0] > 10 && answer[1] > 5 && answer[0] + answer[1] < 60, "{answer:?}");
         }
     }
+}
+
+scalars! {
+    parts_whose_boxes_share_a_point_are_reported => random_parts(211; 212);
 }

@@ -5,6 +5,7 @@ use boxwood::num::Scalar;
 
 use super::brute_force::{ask_everything, crowd};
 use support::random::Random;
+use support::scalars;
 
 fn crowds<T: Scalar>() {
     let (mut random, mut found) = (Random(71), 0);
@@ -27,12 +28,6 @@ fn crowds<T: Scalar>() {
     assert!(found > 250 * rounds);
 }
 
-#[test]
-fn queries_equal_brute_force_f32() {
-    crowds::<f32>();
-}
-
-#[test]
-fn queries_equal_brute_force_f64() {
-    crowds::<f64>();
+scalars! {
+    queries_equal_brute_force => crowds();
 }

@@ -12,6 +12,7 @@ use support::plain_box::{plus, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, upright};
+use support::scalars;
 
 fn bits<T: Scalar>(poses: &[Pose<T>]) -> Vec<[u64; 7]> {
     let of = |pose: &Pose<T>| {
@@ -72,16 +73,6 @@ fn alike<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn a_moved_root_is_the_same_joints_at_another_place_f32() {
-    alike::<f32>(741);
-}
-
-#[test]
-fn a_moved_root_is_the_same_joints_at_another_place_f64() {
-    alike::<f64>(742);
-}
-
 /// Matrices of the joints, composed by plain products.
 #[test]
 fn parts_are_where_products_of_matrices_put_them() {
@@ -112,8 +103,8 @@ fn bad<T: Scalar>() -> [Pose<T>; 3] {
 }
 
 /// Joints far out, so that a root that is fine by itself is not with them.
-fn a_bad_root_changes_nothing<T: Scalar>(far: f64) {
-    let mut random = Random(744);
+fn a_bad_root_changes_nothing<T: Scalar>() {
+    let (far, mut random) = (0.75 * T::MAX_COORDINATE, Random(744));
     let model = random_model::<T>(&mut random);
     let (mut scene, mut other) = (Scene::new(), Scene::new());
     let key = scene.insert(&model, Spawn::default()).expect("one");
@@ -136,12 +127,6 @@ fn a_bad_root_changes_nothing<T: Scalar>(far: f64) {
     // The joints are still there.
     scene.set_root(key, &here).expect("a pose");
     assert_eq!(places(&scene, key), bits(&wide));
-}
-
-#[test]
-fn a_bad_root_is_refused_and_changes_nothing() {
-    a_bad_root_changes_nothing::<f32>(0.75 * <f32 as Scalar>::MAX_COORDINATE);
-    a_bad_root_changes_nothing::<f64>(0.75 * <f64 as Scalar>::MAX_COORDINATE);
 }
 
 #[test]
@@ -202,8 +187,8 @@ fn composed<T: Scalar>() {
     }
 }
 
-#[test]
-fn joints_are_composed_with_the_place_bit_for_bit() {
-    composed::<f32>();
-    composed::<f64>();
+scalars! {
+    a_moved_root_is_the_same_joints_at_another_place => alike(741; 742);
+    a_bad_root_is_refused_and_changes_nothing => a_bad_root_changes_nothing();
+    joints_are_composed_with_the_place_bit_for_bit => composed();
 }

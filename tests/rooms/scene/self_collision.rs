@@ -13,6 +13,7 @@ use boxwood::{Accuracy, Build, PairQuery, PartId};
 use super::simd_levels::{one_by_one, pair};
 use support::random::Random;
 use support::random_parts::{upright, upright_solid};
+use support::scalars;
 
 /// A model of the first parts of two whose parts, one with one, all but touch.
 pub fn all_but_touching<T: Scalar>(
@@ -122,24 +123,8 @@ fn hollow<T: Scalar>() {
     }
 }
 
-#[test]
-fn overlapping_root_boxes_of_separate_geometry_do_not_touch() {
-    hollow::<f32>();
-    hollow::<f64>();
-}
-
-#[test]
-fn parts_that_all_but_touch_do_so_every_way_f32() {
-    every_way::<f32>(92);
-}
-
-#[test]
-fn parts_that_all_but_touch_do_so_every_way_f64() {
-    every_way::<f64>(93);
-}
-
-#[test]
-fn neighbours_and_named_pairs_are_ignored() {
-    rules::<f32>();
-    rules::<f64>();
+scalars! {
+    parts_that_all_but_touch_do_so_every_way => every_way(92; 93);
+    overlapping_root_boxes_of_separate_geometry_do_not_touch => hollow();
+    neighbours_and_named_pairs_are_ignored => rules();
 }

@@ -21,6 +21,7 @@ use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, vector};
 use support::regime_counts::Verdicts;
+use support::scalars;
 
 /// Part on a straight way out of another of the same character.
 struct Limb<'a, T: Scalar> {
@@ -208,29 +209,9 @@ fn of_character<T: Scalar>(name: &str, loaded: &Loaded<T>, rounds: usize) {
     verdicts.finish(name);
 }
 
-#[test]
-fn random_parts_f32() {
-    everywhere::<f32>(98, at_least(120, 40));
-}
-
-#[test]
-fn random_parts_f64() {
-    everywhere::<f64>(99, at_least(120, 40));
-}
-
 fn the_fighter<T: Scalar>() {
     let body: Loaded<T> = Loader::new().gltf_bytes(FILE).expect("the fighter");
     of_character("fighter", &body, at_least(48, 8));
-}
-
-#[test]
-fn the_fighter_f32() {
-    the_fighter::<f32>();
-}
-
-#[test]
-fn the_fighter_f64() {
-    the_fighter::<f64>();
 }
 
 #[test]
@@ -260,16 +241,6 @@ fn random_models<T: Scalar>() {
         touching += usize::from(Shot::new(vec![(&actor, poses)]).check(&mut random));
     }
     assert!(touching > 15, "{touching}");
-}
-
-#[test]
-fn random_models_with_ignored_pairs_f32() {
-    random_models::<f32>();
-}
-
-#[test]
-fn random_models_with_ignored_pairs_f64() {
-    random_models::<f64>();
 }
 
 /// Joint values of a robot, some between a configuration in self-collision and one without.
@@ -348,12 +319,9 @@ fn of_robot<T: Scalar>(rounds: usize) {
     verdicts.finish(&format!("panda, {}", std::any::type_name::<T>()));
 }
 
-#[test]
-fn a_robot_f32() {
-    of_robot::<f32>(at_least(48, 12));
-}
-
-#[test]
-fn a_robot_f64() {
-    of_robot::<f64>(at_least(48, 12));
+scalars! {
+    random_parts => everywhere(98, at_least(120, 40); 99, at_least(120, 40));
+    the_fighter => the_fighter();
+    random_models_with_ignored_pairs => random_models();
+    a_robot => of_robot(at_least(48, 12));
 }

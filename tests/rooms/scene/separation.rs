@@ -15,7 +15,7 @@ use support::plain_box::{V, plus, times};
 use support::posed_characters::{Actor, model_of, moved, random_actor};
 use support::proof::{at_least, cases};
 use support::random::Random;
-use support::random_parts::{turned, vector};
+use support::random_parts::{turned, vector, wide};
 
 /// Two characters that overlap, in a scene.
 struct Stage<T: Scalar> {
@@ -44,7 +44,7 @@ impl<T: Scalar> Stage<T> {
         Stage { actors, poses, scene, keys }
     }
 
-    /// Whether the two share a point with the second moved, exactly; of all parts or of a few.
+    /// Returns `true` if the two share a point with the second moved, exactly.
     fn touches(&self, by: V) -> bool {
         let second = moved(&self.poses[1], by);
         let [a, b] = &self.actors;
@@ -60,10 +60,6 @@ fn solid_actor(random: &mut Random) -> Actor<f64> {
     let model = model_of(vec![ball, Geometry::Boxes(vec![block])]);
     let stance = [[0.0; 3], [0.6, 0.2, 0.0]].map(|at| turned(random, at));
     Actor::new(model, stance.to_vec())
-}
-
-fn wide<T: Scalar>(v: &Vector3<T>) -> V {
-    [v.x.wide(), v.y.wide(), v.z.wide()]
 }
 
 fn unit<T: Scalar>(v: V) -> Unit<Vector3<T>> {
@@ -156,7 +152,7 @@ fn directions_are_those_that_were_allowed() {
     assert!(found > cases(40), "{found}");
 }
 
-/// No direction leaves by less than the lower bound, and balls are bounded closely.
+/// Checks that no direction leaves by less than the lower bound, which is close for balls.
 #[test]
 fn no_way_is_shorter_than_the_lower_bound() {
     let (mut random, mut buffers, mut scratch) = (Random(407), Buffers::new(), QueryScratch::new());
@@ -334,7 +330,7 @@ fn casts_meet_where_the_moved_body_first_touches() {
     assert!(met > cases(50) && missed > cases(30) && inside > cases(50));
 }
 
-/// Of two characters, and of one and all others: whichever pair of parts decides, none is left out.
+/// Separates two characters, and one from all others: no pair of parts that decides is left out.
 #[test]
 fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
     let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());

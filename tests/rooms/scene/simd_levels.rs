@@ -14,14 +14,13 @@ use boxwood::{Accuracy, Detail, PairQuery, PartId};
 use super::self_collision;
 use super::volumes::visits::{Questions, STAGES};
 use support::placed_scenes::stage_of;
-use support::plain_box::{V, plus, times};
+use support::plain_box::{UPRIGHT, V, plus, times};
 use support::proof::step;
 use support::random::Random;
 use support::random_parts::{pose, solid, turned, upright};
+use support::scalars;
 
 const PARTS: usize = 40;
-const NO_TURN: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-
 /// Two characters whose parts, one with one, all but touch.
 pub struct Pair<T: Scalar> {
     pub models: [Arc<Model<T>>; 2],
@@ -46,8 +45,8 @@ pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     let one = |random: &mut Random| {
         let half = half(random, size);
         match random.below(3) {
-            0 => solid([0.0; 3], &NO_TURN, half),
-            1 => solid(times(random.direction(), size), &NO_TURN, half),
+            0 => solid([0.0; 3], &UPRIGHT, half),
+            1 => solid(times(random.direction(), size), &UPRIGHT, half),
             _ => solid(times(random.direction(), size), &random.rotation(), half),
         }
     };
@@ -265,26 +264,6 @@ fn all_but_touching<T: Scalar>(seed: u64, decades: f64, rounds: usize) {
     assert!(touching > 12 * rounds && apart > 4 * rounds);
 }
 
-#[test]
-fn the_f32_prefilter_decides_as_the_f64_test_f32() {
-    all_but_touching::<f32>(1, 0.5, 12);
-}
-
-#[test]
-fn the_f32_prefilter_decides_as_the_f64_test_f64() {
-    all_but_touching::<f64>(2, 0.5, 12);
-}
-
-#[test]
-fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f32() {
-    all_but_touching::<f32>(3, 15.0, 2);
-}
-
-#[test]
-fn the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test_f64() {
-    all_but_touching::<f64>(4, 40.0, 2);
-}
-
 /// More parts than one batch holds.
 #[test]
 fn models_of_many_parts() {
@@ -351,12 +330,6 @@ fn one_character<T: Scalar>() {
     assert!(pairs > 100, "{pairs}");
 }
 
-#[test]
-fn self_queries_are_the_same_at_every_level() {
-    one_character::<f32>();
-    one_character::<f64>();
-}
-
 fn volumes<T: Scalar>(seed: u64, far: f64) {
     let mut random = Random(seed);
     for (count, spread) in STAGES {
@@ -387,4 +360,11 @@ fn volume_queries_are_the_same_at_every_level_f32() {
 fn volume_queries_are_the_same_at_every_level_f64() {
     volumes::<f64>(193, 0.0);
     volumes::<f64>(194, 1e6);
+}
+
+scalars! {
+    the_f32_prefilter_decides_as_the_f64_test => all_but_touching(1, 0.5, 12; 2, 0.5, 12);
+    the_prefilter_of_tiny_and_huge_boxes_decides_as_the_f64_test
+        => all_but_touching(3, 15.0, 2; 4, 40.0, 2);
+    self_queries_are_the_same_at_every_level => one_character();
 }

@@ -10,6 +10,7 @@ use super::part_aabb_pairs::check as check_parts;
 use support::plain_box::{PlainBox, V};
 use support::random::Random;
 use support::random_parts::{aligned, place, put};
+use support::scalars;
 
 /// All points of a part, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
@@ -70,16 +71,6 @@ fn hold<T: Scalar>() {
     assert!(checked > 1_000);
 }
 
-#[test]
-fn world_boxes_hold_every_point_of_the_part_f32() {
-    hold::<f32>();
-}
-
-#[test]
-fn world_boxes_hold_every_point_of_the_part_f64() {
-    hold::<f64>();
-}
-
 fn near<T: Scalar>() {
     let mut random = Random(102);
     let (mut overlapping, mut apart, mut of_parts, mut rested) = (0, 0, 0, 0);
@@ -120,8 +111,7 @@ fn near<T: Scalar>() {
     assert!(overlapping > 60 && apart > 60 && of_parts > 200 && rested > 0);
 }
 
-#[test]
-fn broad_phase_pairs_are_those_of_the_world_boxes() {
-    near::<f32>();
-    near::<f64>();
+scalars! {
+    world_boxes_hold_every_point_of_the_part => hold();
+    broad_phase_pairs_are_those_of_the_world_boxes => near();
 }

@@ -12,6 +12,7 @@ use support::exact_boxes::{range, whole};
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::proof::{at_least, cases};
 use support::random::{Random, apply};
+use support::scalars;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Regime {
@@ -66,7 +67,7 @@ fn ends<T: Scalar>(segment: &Segment<T>) -> [V; 2] {
     [wide(segment.a()), wide(segment.b())]
 }
 
-/// Whether a point is within the radius of the segment, in whole numbers.
+/// Returns `true` if a point is within the radius of the segment, in whole numbers.
 fn holds_exactly<T: Scalar>(capsule: &Capsule<T>, point: Point3<T>) -> bool {
     let ([a, b], p, radius) = (ends(&capsule.segment()), wide(point), capsule.radius().wide());
     let low = range(a.iter().chain(&b).chain(&p).chain([&radius])).0;
@@ -158,12 +159,6 @@ fn held<T: Scalar>(seed: u64, exponents: (f64, f64)) {
         census.add(regime);
     }
     census.check("capsules", 6);
-}
-
-#[test]
-fn every_point_is_held_exactly() {
-    held::<f32>(911, (-40.0, 23.0));
-    held::<f64>(912, (-140.0, 68.0));
 }
 
 #[test]
@@ -329,4 +324,8 @@ fn invalid_point_sets_are_refused() {
             Err(error) => assert!(matches!(error, Error::OutOfRange { .. }), "{error:?}"),
         }
     }
+}
+
+scalars! {
+    every_point_is_held_exactly => held(911, (-40.0, 23.0); 912, (-140.0, 68.0));
 }

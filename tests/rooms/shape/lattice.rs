@@ -9,7 +9,9 @@ use super::plain_models::{KINDS, Kind, point};
 use super::planes::plane;
 use super::regime_counts::Census;
 use support::plain_box::V;
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 fn whole(random: &mut Random, count: usize) -> V {
     std::array::from_fn(|_| random.below(count) as f64 - (count / 2) as f64)
@@ -49,7 +51,7 @@ fn shape<T: Scalar>(kind: usize, axis: usize, random: &mut Random) -> (Kind<T>, 
 fn sides<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut random, mut census) = (Random(seed ^ kind as u64), Census::default());
-        for _ in 0..10_000 {
+        for _ in 0..cases(10_000) {
             let (axis, up) = (random.below(3), random.sign());
             let (shape, low, high) = shape::<T>(kind, axis, &mut random);
             let mut normal = [0.0; 3];
@@ -105,23 +107,13 @@ fn sides<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn heights_are_whole_f32() {
-    sides::<f32>(121);
-}
-
-#[test]
-fn heights_are_whole_f64() {
-    sides::<f64>(122);
-}
-
 /// Pythagorean triples: points exactly on balls and capsules are in, one unit further are not.
 #[test]
 fn surfaces_belong_to_their_shapes() {
     let (mut random, mut census) = (Random(123), Census::default());
     let triples =
         [[3.0, 4.0, 0.0, 5.0], [1.0, 2.0, 2.0, 3.0], [2.0, 3.0, 6.0, 7.0], [4.0, 4.0, 7.0, 9.0]];
-    for _ in 0..10_000 {
+    for _ in 0..cases(10_000) {
         let [x, y, z, length] = triples[random.below(4)];
         let v = Vector3::new(x * random.sign(), y * random.sign(), z * random.sign());
         let c = Vector3::from(whole(&mut random, 9));
@@ -144,4 +136,8 @@ fn surfaces_belong_to_their_shapes() {
         census.add(out as i64);
     }
     census.check("surfaces", 3);
+}
+
+scalars! {
+    heights_are_whole => sides(121; 122);
 }

@@ -5,7 +5,7 @@ use super::point_positions::case;
 use super::regime_counts::Census;
 use support::pair_regime::Regime;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, minus, norm};
+use support::plain_box::{PlainBox, UPRIGHT, minus, norm};
 use support::proof::cases;
 use support::random::Random;
 
@@ -20,7 +20,7 @@ fn theirs(shape: &Kind<f64>) -> Option<Peer> {
         Kind::Triangle(s) => Peer::triangle(s.corners().map(plain)),
         Kind::Aabb(s) => Peer::solid(&PlainBox {
             center: plain(s.center().expect("some")),
-            axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            axes: UPRIGHT,
             half: s.half_extents().into(),
         }),
         Kind::Obb(s) => Peer::solid(&PlainBox::of(s)),

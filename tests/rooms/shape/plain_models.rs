@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Point3, Vector3};
 
 use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::random::Random;
+pub use support::random_parts::point;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Kind<T: Scalar> {
@@ -21,10 +22,6 @@ pub enum Kind<T: Scalar> {
 
 pub const KINDS: [&str; 7] =
     ["sphere", "capsule", "segment", "triangle", "aabb", "obb", "ellipsoid"];
-
-pub fn point<T: Scalar>(p: V) -> Point3<T> {
-    Point3::from(Vector3::from(p).map(T::nearest))
-}
 
 pub fn plain<T: Scalar>(p: Point3<T>) -> V {
     std::array::from_fn(|i| p[i].wide())

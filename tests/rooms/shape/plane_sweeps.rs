@@ -10,7 +10,9 @@ use super::plain_models::{KINDS, Kind};
 use super::planes::plane;
 use super::regime_counts::Census;
 use support::plain_box::{V, times};
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// A ball of radius `r` whose centre goes from the first height to the second.
 fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {
@@ -47,7 +49,7 @@ fn worked_examples() {
 fn sweeps<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
-        for _ in 0..10_000 {
+        for _ in 0..cases(10_000) {
             let flat = random.chance(0.2);
             let shape = Kind::<T>::random(kind, 1.0, [0.0; 3], flat, &mut random);
             let n = random.direction();
@@ -111,12 +113,6 @@ fn sweeps<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn shapes_touch_the_plane_at_the_time_of_impact_f32() {
-    sweeps::<f32>(51);
-}
-
-#[test]
-fn shapes_touch_the_plane_at_the_time_of_impact_f64() {
-    sweeps::<f64>(52);
+scalars! {
+    shapes_touch_the_plane_at_the_time_of_impact => sweeps(51; 52);
 }

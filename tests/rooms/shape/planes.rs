@@ -11,6 +11,7 @@ use support::pair_regime::{REGIMES, Regime};
 use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -86,16 +87,6 @@ fn check<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) {
     } else if low < -doubt && high > doubt {
         assert_eq!(side, Side::Straddling);
     }
-}
-
-#[test]
-fn heights_and_sides_are_those_of_the_corners_f32() {
-    planes::<f32>(41);
-}
-
-#[test]
-fn heights_and_sides_are_those_of_the_corners_f64() {
-    planes::<f64>(42);
 }
 
 /// The formula itself against the surface: no sample is higher than the tangent points, some
@@ -179,4 +170,8 @@ fn points_and_planes() {
         census.add(height.partial_cmp(&0.0));
     }
     census.check("point and plane", 3);
+}
+
+scalars! {
+    heights_and_sides_are_those_of_the_corners => planes(41; 42);
 }

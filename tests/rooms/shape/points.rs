@@ -12,6 +12,7 @@ use support::pair_regime::Regime;
 use support::plain_box::{V, inner, minus, norm, times};
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -122,16 +123,6 @@ fn points_of<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn nearest_farthest_and_bounds_are_right_f32() {
-    points_of::<f32>(31);
-}
-
-#[test]
-fn nearest_farthest_and_bounds_are_right_f64() {
-    points_of::<f64>(32);
-}
-
 /// Shapes without interior contain points within a tolerance, and rays are half-lines.
 #[test]
 fn thin_shapes_contain_points_within_the_tolerance() {
@@ -225,4 +216,8 @@ fn odd_points_and_directions_do_not_panic() {
     let empty = Aabb::<f32, 3>::empty();
     assert_eq!(empty.closest_point(Point3::origin()), None);
     assert_eq!(empty.support(Vector3::x()), None);
+}
+
+scalars! {
+    nearest_farthest_and_bounds_are_right => points_of(31; 32);
 }

@@ -6,7 +6,9 @@ use boxwood::num::{Scalar, tolerance};
 use boxwood::shape::{Pose, pose};
 use nalgebra::{Matrix3, Matrix4, Point3};
 
+use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 type Columns = [[f64; 4]; 4];
 
@@ -44,7 +46,7 @@ fn worst<T: Scalar>(pose: &Pose<T>, m: &Columns) -> f64 {
 
 fn matrices<T: Scalar>(unit: f64) {
     let mut random = Random(601);
-    for kind in 0..4_000 {
+    for kind in 0..cases(4_000) {
         let columns = rigid(&mut random, kind);
         let stored = Matrix4::from(columns.map(|c| c.map(T::nearest)));
         let from = pose::from_matrix(&stored).expect("a rigid matrix");
@@ -65,16 +67,6 @@ fn matrices<T: Scalar>(unit: f64) {
         let again = pose::from_matrix(&from.to_homogeneous()).expect("a rigid matrix");
         assert!(worst(&again, &columns) < 16.0 * unit * size);
     }
-}
-
-#[test]
-fn rigid_matrices_become_poses_f32() {
-    matrices::<f32>(f64::from(f32::EPSILON));
-}
-
-#[test]
-fn rigid_matrices_become_poses_f64() {
-    matrices::<f64>(f64::EPSILON);
 }
 
 fn refused<T: Scalar>() {
@@ -123,12 +115,6 @@ fn refused<T: Scalar>() {
     }
 }
 
-#[test]
-fn matrices_that_scale_mirror_shear_or_are_transposed_are_refused() {
-    refused::<f32>();
-    refused::<f64>();
-}
-
 fn quaternions<T: Scalar>() {
     let mut random = Random(603);
     let at = [1.0, -2.0, 0.5].map(T::nearest);
@@ -154,12 +140,6 @@ fn quaternions<T: Scalar>() {
         let found = pose::from_parts(q, p);
         assert!(matches!(found, Err(Error::NotFinite { field: "pose", .. })), "{found:?}");
     }
-}
-
-#[test]
-fn quaternions_are_kept_bit_for_bit_or_refused() {
-    quaternions::<f32>();
-    quaternions::<f64>();
 }
 
 #[test]
@@ -194,7 +174,7 @@ fn left_handed_poses_are_mirrored_as_documented() {
     }
 }
 
-/// By glam's own arithmetic, independent of nalgebra's.
+/// Compares with glam's own arithmetic, independent of nalgebra's.
 #[test]
 fn glam_goes_in_and_out() {
     use glam::{DMat4, DQuat, DVec3, Mat4, Quat, Vec3};
@@ -245,4 +225,10 @@ fn mint_goes_in_and_out() {
             (ours.rotation.into(), ours.translation.vector.into());
         assert_eq!(pose::from_parts(turn.into(), at.into()), Ok(ours));
     }
+}
+
+scalars! {
+    rigid_matrices_become_poses => matrices(f64::from(f32::EPSILON); f64::EPSILON);
+    matrices_that_scale_mirror_shear_or_are_transposed_are_refused => refused();
+    quaternions_are_kept_bit_for_bit_or_refused => quaternions();
 }

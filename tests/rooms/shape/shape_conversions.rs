@@ -11,6 +11,7 @@ use super::point_positions::case;
 use super::regime_counts::Census;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 fn any<T: Scalar>(size: f64, random: &mut Random) -> Point3<T> {
     Point3::from(Vector3::from_fn(|_, _| T::nearest(random.between(-size, size))))
@@ -37,12 +38,6 @@ fn same<T: Scalar>(seed: u64) {
         );
         assert_eq!(Capsule::from(ball).aabb(), ball.aabb());
     }
-}
-
-#[test]
-fn conversions_contain_the_same_points() {
-    same::<f32>(1);
-    same::<f64>(2);
 }
 
 #[test]
@@ -112,4 +107,8 @@ fn straight(one: &Kind<f64>, other: &Kind<f64>) -> bool {
         (Kind::Ellipsoid(a), Kind::Ellipsoid(b)) => a.axes() == b.axes(),
         _ => true,
     }
+}
+
+scalars! {
+    conversions_contain_the_same_points => same(1; 2);
 }

@@ -8,6 +8,7 @@ use nalgebra::{Point, SVector};
 
 use super::regime_counts::Census;
 use support::enclosing_ball::{holds_exactly, least_radius};
+use support::proof::cases;
 use support::random::Random;
 
 #[derive(Debug, Clone, Copy)]
@@ -16,9 +17,9 @@ enum Regime {
     Plain,
     /// All on one ball, so that many sets are equally good.
     OnOneBall,
-    /// On one line or in one plane, with repeated points.
+    /// Points on one line or in one plane, some repeated.
     Degenerate,
-    /// On a small lattice: right angles, squares, repeated points.
+    /// Points on a small lattice: right angles, squares, repeated ones.
     Lattice,
     /// A thousand sizes from the origin.
     Far,
@@ -52,7 +53,7 @@ fn points<T: Scalar, const D: usize>(regime: Regime, random: &mut Random) -> Vec
 fn smallest<T: Scalar, const D: usize>(seed: u64) {
     let (mut random, mut census) = (Random(seed), Census::default());
     let mut worst = 0.0f64;
-    for _ in 0..5_000 {
+    for _ in 0..cases(5_000) {
         let regime = REGIMES[random.below(5)];
         let points = points::<T, D>(regime, &mut random);
         let ball = Sphere::from_points(&points).expect("points");

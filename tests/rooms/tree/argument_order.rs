@@ -7,6 +7,7 @@ use support::brute_force::bits;
 use support::node_pairs::{Pairs, descend, same_without_a_tree};
 use support::random::Random;
 use support::random_parts::{random_part, turned};
+use support::scalars;
 
 fn reversed(pairs: &Pairs) -> Pairs {
     let mut pairs: Pairs = pairs.iter().map(|&(a, b)| (b, a)).collect();
@@ -71,22 +72,7 @@ fn same_geometry_other_tree<T: Scalar>() {
     }
 }
 
-#[test]
-fn swapping_the_trees_reverses_the_answer_bit_for_bit_f32() {
-    swapped::<f32>();
-}
-
-#[test]
-fn swapping_the_trees_reverses_the_answer_bit_for_bit_f64() {
-    swapped::<f64>();
-}
-
-#[test]
-fn two_trees_of_one_geometry_in_one_place_f32() {
-    same_geometry_other_tree::<f32>();
-}
-
-#[test]
-fn two_trees_of_one_geometry_in_one_place_f64() {
-    same_geometry_other_tree::<f64>();
+scalars! {
+    swapping_the_trees_reverses_the_answer_bit_for_bit => swapped();
+    two_trees_of_one_geometry_in_one_place => same_geometry_other_tree();
 }

@@ -15,6 +15,7 @@ use support::plain_box::{PlainBox, plus, times};
 use support::proof::{at_least, cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, turned, vector};
+use support::scalars;
 
 const SPLITS: [Split; 5] =
     [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
@@ -73,16 +74,6 @@ fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
             .map(|n| (*n.oriented(), n.bound(), n.children()))
             .collect::<Vec<_>>()
     )
-}
-
-#[test]
-fn all_builds_are_sound_f32() {
-    sound::<f32>();
-}
-
-#[test]
-fn all_builds_are_sound_f64() {
-    sound::<f64>();
 }
 
 #[test]
@@ -221,7 +212,7 @@ fn effort(parts: &[Geometry<f32>], build: &Build) -> [u64; 3] {
     sums
 }
 
-/// What `Build::tight` is for.
+/// Compares `Build::tight` with the default, where it pays.
 #[test]
 fn tight_takes_fewer_tests() {
     let mut models = vec![("fighter", support::fighter::fighter().model)];
@@ -245,4 +236,8 @@ fn tight_takes_fewer_tests() {
             assert!(tight[2] <= default[2] + default[2] / 10, "{name}: {default:?}, {tight:?}");
         }
     }
+}
+
+scalars! {
+    all_builds_are_sound => sound();
 }

@@ -12,6 +12,7 @@ use nalgebra::{Point3, UnitQuaternion, Vector3};
 use support::plain_box::{plus, times};
 use support::random::Random;
 use support::random_parts::{mesh, solid, vector};
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 const SPLITS: [Split; 5] =
@@ -112,16 +113,6 @@ fn leaves_are_full<T: Scalar>() {
     }
 }
 
-#[test]
-fn leaves_are_no_larger_than_asked_f32() {
-    leaves_are_full::<f32>();
-}
-
-#[test]
-fn leaves_are_no_larger_than_asked_f64() {
-    leaves_are_full::<f64>();
-}
-
 /// Primitives at positions that halve from one to the next: every cut but the median leaves one
 /// apart from all others, and the tree would be as deep as they are many.
 #[test]
@@ -205,4 +196,8 @@ fn the_shared_file_is_half_a_thousandth_apart() {
     let (distance, primitives, tests) = distance_of_nested(tree.geometry(), &Build::new(), 1.0005);
     assert!((distance - 0.0005).abs() < 1e-9, "{distance}");
     assert!(primitives <= 4_000 && tests <= 4_000, "{primitives} {tests}");
+}
+
+scalars! {
+    leaves_are_no_larger_than_asked => leaves_are_full();
 }

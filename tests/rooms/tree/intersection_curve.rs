@@ -11,6 +11,7 @@ use support::closed_meshes::{Faces, cube, solid, sphere, surface, torus};
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 use support::random_parts::{pose, put, random_part, triangles, turned, upright, vector};
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 type Curve<T> = Option<IntersectionCurve<T>>;
@@ -89,12 +90,6 @@ fn cubes<T: Scalar>(off: f64) {
 }
 
 #[test]
-fn cubes_cut_finer_and_finer_have_one_curve() {
-    cubes::<f32>(1e-6);
-    cubes::<f64>(1e-13);
-}
-
-#[test]
 fn edges_in_the_other_ones_faces_count_half() {
     let cube = tree(solid::<f64>(cube([0.5; 3])));
     let at = |by: V| curve((&cube, &upright([0.0; 3])), (&cube, &upright(by)));
@@ -160,7 +155,7 @@ fn balls_of_triangles_cross_in_a_circle() {
     }
 }
 
-/// What of the line from `p` to `q` is where `height` is not below zero, as shares.
+/// Shares of the line from `p` to `q` where `height` is not below zero.
 fn clip(p: V, q: V, [from, to]: [f64; 2], height: impl Fn(V) -> f64) -> [f64; 2] {
     let (start, end) = (height(p), height(q));
     let root = start / (start - end);
@@ -243,12 +238,6 @@ fn all_pairs<T: Scalar>(off: f64) {
 }
 
 #[test]
-fn the_curve_is_that_of_all_pairs_of_triangles() {
-    all_pairs::<f32>(4e-6);
-    all_pairs::<f64>(1e-9);
-}
-
-#[test]
 fn the_vector_area_is_what_the_common_volume_loses() {
     // Two cubes, one standing on a corner of the other: by differences of a volume in closed form.
     let volume = |s: V| (1.0 - s[0]) * (1.0 - s[1]) * (1.0 - s[2]);
@@ -292,12 +281,6 @@ fn one_curve<T: Scalar>() {
 }
 
 #[test]
-fn swaps_and_instruction_sets_change_no_bit() {
-    one_curve::<f32>();
-    one_curve::<f64>();
-}
-
-#[test]
 fn tiny_huge_and_far_out_parts_keep_their_curve() {
     for size in [1e-60, 1e-12, 1e9, 1e70] {
         let (corners, triangles) = cube([0.5 * size; 3]);
@@ -314,4 +297,10 @@ fn tiny_huge_and_far_out_parts_keep_their_curve() {
     let known = (2.0 * (0.25 + 0.75 + 0.875), times(plus(places[0], places[1]), 0.5), [0.0; 3]);
     let (length, centroid, _) = wide(&curve((&cube, &a), (&cube, &b)).expect("they cross"));
     assert!((length - known.0).abs() < 1e-5 && norm(minus(centroid, known.1)) < 0.01);
+}
+
+scalars! {
+    cubes_cut_finer_and_finer_have_one_curve => cubes(1e-6; 1e-13);
+    the_curve_is_that_of_all_pairs_of_triangles => all_pairs(4e-6; 1e-9);
+    swaps_and_instruction_sets_change_no_bit => one_curve();
 }

@@ -5,18 +5,15 @@ use boxwood::shape::Obb;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree};
 
 use support::exact_boxes::share_a_point;
-use support::plain_box::{PlainBox, V};
+use support::plain_box::{PlainBox, UPRIGHT, V};
 use support::random::Random;
 use support::random_parts::{aligned, mesh, random_part, solid, upright_solid};
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 /// A box without size, which stands for a point.
 fn point(at: V) -> PlainBox {
-    PlainBox {
-        center: at,
-        axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        half: [0.0; 3],
-    }
+    PlainBox { center: at, axes: UPRIGHT, half: [0.0; 3] }
 }
 
 /// The corners of each primitive; for boxes those that are numbers without rounding, else none.
@@ -147,12 +144,6 @@ fn valid<T: Scalar>() {
     }
 }
 
-#[test]
-fn trees_contain_their_geometry_f32() {
-    valid::<f32>();
-}
-
-#[test]
-fn trees_contain_their_geometry_f64() {
-    valid::<f64>();
+scalars! {
+    trees_contain_their_geometry => valid();
 }

@@ -10,6 +10,7 @@ use support::plain_box::PlainBox;
 use support::proof::{at_least, step};
 use support::random::Random;
 use support::random_parts::random_part;
+use support::scalars;
 
 /// Bound over farthest sample, by how many primitives the node has: one, two, up to eight, more.
 #[derive(Default)]
@@ -88,16 +89,6 @@ fn random_parts<T: Scalar>() {
 }
 
 #[test]
-fn excess_is_close_on_random_parts_f32() {
-    random_parts::<f32>();
-}
-
-#[test]
-fn excess_is_close_on_random_parts_f64() {
-    random_parts::<f64>();
-}
-
-#[test]
 fn excess_is_close_on_the_fighter() {
     let (mut random, mut ratios) = (Random(72), Ratios::default());
     for mesh in support::fighter::meshes() {
@@ -131,4 +122,8 @@ fn excess_is_close_on_real_characters() {
             }
         }
     }
+}
+
+scalars! {
+    excess_is_close_on_random_parts => random_parts();
 }

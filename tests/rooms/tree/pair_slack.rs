@@ -8,6 +8,7 @@ use support::node_pairs::{descend, touching_distance};
 use support::plain_box::{PlainBox, V, plus, times};
 use support::random::Random;
 use support::random_parts::{mesh, place, put, random_part, solids, triangles, turned, vector};
+use support::scalars;
 use support::triangle_distance::{Triangle, point_triangle, sets};
 use support::{box_distance, f64_sat};
 
@@ -158,32 +159,8 @@ fn never_misses<T: Scalar>() {
     assert!(crossing > 200);
 }
 
-#[test]
-fn geometry_of_reported_nodes_is_within_the_slack_f32() {
-    within_slack::<f32>();
-}
-
-#[test]
-fn geometry_of_reported_nodes_is_within_the_slack_f64() {
-    within_slack::<f64>();
-}
-
-#[test]
-fn no_point_of_a_box_is_further_from_the_geometry_than_the_bound_f32() {
-    bounded::<f32>();
-}
-
-#[test]
-fn no_point_of_a_box_is_further_from_the_geometry_than_the_bound_f64() {
-    bounded::<f64>();
-}
-
-#[test]
-fn crossing_triangles_are_never_missed_f32() {
-    never_misses::<f32>();
-}
-
-#[test]
-fn crossing_triangles_are_never_missed_f64() {
-    never_misses::<f64>();
+scalars! {
+    geometry_of_reported_nodes_is_within_the_slack => within_slack();
+    no_point_of_a_box_is_further_from_the_geometry_than_the_bound => bounded();
+    crossing_triangles_are_never_missed => never_misses();
 }

@@ -14,12 +14,13 @@ use support::plain_box::{V, minus, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{random_part, turned, vector};
+use support::scalars;
 
 fn unit<T: Scalar>(v: V) -> Unit<Vector3<T>> {
     Unit::new_normalize(vector(v))
 }
 
-/// Along an axis, or anywhere.
+/// Direction along an axis, or at random.
 fn direction<T: Scalar>(random: &mut Random) -> Unit<Vector3<T>> {
     let axis = [Vector3::x_axis(), Vector3::y_axis(), -Vector3::z_axis()][random.below(3)];
     if random.chance(0.2) { axis } else { unit(random.direction()) }
@@ -319,12 +320,6 @@ fn one_answer<T: Scalar>(seed: u64) {
     assert!(compared > cases(100), "{compared}");
 }
 
-#[test]
-fn swapped_trees_and_every_simd_level_give_one_answer() {
-    one_answer::<f32>(304);
-    one_answer::<f64>(305);
-}
-
 /// A separation is the last contact along its normal as it is stored, named alike, whichever of the
 /// trees is given first, at every SIMD level and for descents of one pair of nodes at a time.
 fn along_the_stored_normal<T: Scalar>(seed: u64) {
@@ -363,12 +358,6 @@ fn along_the_stored_normal<T: Scalar>(seed: u64) {
         }
     }
     assert!(found > 300, "{found}");
-}
-
-#[test]
-fn separations_are_passages_along_the_stored_normal() {
-    along_the_stored_normal::<f32>(307);
-    along_the_stored_normal::<f64>(308);
 }
 
 #[test]
@@ -413,4 +402,9 @@ fn sizes_at_the_limits_and_bad_directions() {
     // Two bodies in one place.
     let last = ask([0.0, 0.0, 1.0]).expect("a direction").expect("one place").last;
     assert!((last.shift - 1.0).abs() < 1e-12);
+}
+
+scalars! {
+    swapped_trees_and_every_simd_level_give_one_answer => one_answer(304; 305);
+    separations_are_passages_along_the_stored_normal => along_the_stored_normal(307; 308);
 }

@@ -7,6 +7,7 @@ use support::node_pairs::{Census, same_by_projection, same_without_a_tree, touch
 use support::plain_box::times;
 use support::random::Random;
 use support::random_parts::{random_part, turned};
+use support::scalars;
 
 fn builds() -> [Build; 3] {
     [Build::default(), Build::fast(), Build::default().max_depth(3).leaf_primitives(2)]
@@ -59,22 +60,7 @@ fn by_projection<T: Scalar>() {
     assert!(census.banded * 50 < census.touching + census.apart, "{census:?}");
 }
 
-#[test]
-fn traversal_finds_the_pairs_of_brute_force_f32() {
-    without_a_tree::<f32>();
-}
-
-#[test]
-fn traversal_finds_the_pairs_of_brute_force_f64() {
-    without_a_tree::<f64>();
-}
-
-#[test]
-fn verdicts_agree_with_projected_corners_f32() {
-    by_projection::<f32>();
-}
-
-#[test]
-fn verdicts_agree_with_projected_corners_f64() {
-    by_projection::<f64>();
+scalars! {
+    traversal_finds_the_pairs_of_brute_force => without_a_tree();
+    verdicts_agree_with_projected_corners => by_projection();
 }

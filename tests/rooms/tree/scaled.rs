@@ -18,6 +18,7 @@ use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{random_part, turned};
+use support::scalars;
 
 const BUILDS: [Build; 4] =
     [Build::new(), Build::tight(), Build::fast(), Build::new().split(Split::BottomUp)];
@@ -63,12 +64,6 @@ fn powers_of_two<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn by_a_power_of_two_they_are_those_built_of_the_scaled_part() {
-    powers_of_two::<f32>(71);
-    powers_of_two::<f64>(72);
-}
-
 /// Factors that round everything, some of them far from one.
 fn factor(random: &mut Random, round: usize) -> f64 {
     match round % 3 {
@@ -105,12 +100,6 @@ fn other_factors<T: Scalar>(seed: u64) {
     println!("bounds grow by at most {closest:.1} roundings of the reach");
 }
 
-#[test]
-fn by_any_factor_they_are_sound_and_the_same_but_for_rounding() {
-    other_factors::<f32>(73);
-    other_factors::<f64>(74);
-}
-
 /// A point is no nearer to a body: how far it is beyond planes that the body reaches.
 fn at_least_outside(body: &Body, p: V, random: &mut Random) -> f64 {
     let beyond = |n: V| inner(n, p) - body.reach(n);
@@ -120,7 +109,7 @@ fn at_least_outside(body: &Body, p: V, random: &mut Random) -> f64 {
     ways.map(|n| beyond(n).max(beyond(times(n, -1.0)))).fold(0.0, f64::max)
 }
 
-/// Whether no sample of a box of a part of one body is further from it than the bound.
+/// Asserts that no sample of a box of a part of one body is further from it than the bound.
 fn body_within(body: &Body, shape: &ConvexShape<f64>, factor: f64, random: &mut Random) {
     let part = Geometry::Convex(vec![shape.clone()]);
     let tree = ObbTree::build(part, &Build::default()).expect("a tree");
@@ -253,4 +242,9 @@ fn what_vanishes_is_still_held() {
             assert_eq!(scaled.validate(), Ok(()), "part {index}, times {factor}");
         }
     }
+}
+
+scalars! {
+    by_a_power_of_two_they_are_those_built_of_the_scaled_part => powers_of_two(71; 72);
+    by_any_factor_they_are_sound_and_the_same_but_for_rounding => other_factors(73; 74);
 }

@@ -15,6 +15,7 @@ use support::plain_box::{PlainBox, V, minus, plus, times};
 use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{mesh, put, turned, vector};
+use support::scalars;
 use support::slivers::{OF_THE_ISSUE, SIZES, sliver, slivers};
 
 const BUILDS: [Build; 3] = [Build::new(), Build::tight(), Build::fast()];
@@ -150,36 +151,6 @@ fn touch_at_the_last_place<T: Scalar>() -> usize {
 }
 
 #[test]
-fn boxes_of_slivers_have_right_angles_f32() {
-    right_angles::<f32>();
-}
-
-#[test]
-fn boxes_of_slivers_have_right_angles_f64() {
-    right_angles::<f64>();
-}
-
-#[test]
-fn boxes_of_convex_slivers_hold_them_f32() {
-    right_angles_of_convex_ones::<f32>();
-}
-
-#[test]
-fn boxes_of_convex_slivers_hold_them_f64() {
-    right_angles_of_convex_ones::<f64>();
-}
-
-#[test]
-fn slivers_that_share_their_origin_touch_f32() {
-    share_the_origin::<f32>();
-}
-
-#[test]
-fn slivers_that_share_their_origin_touch_f64() {
-    share_the_origin::<f64>();
-}
-
-#[test]
 fn slivers_touch_at_the_last_place_where_they_share_a_point_f32() {
     let met = touch_at_the_last_place::<f32>();
     assert!(met >= cases(6_000) / 20, "{met}");
@@ -202,4 +173,10 @@ fn trees_of_slivers_can_be_scaled() {
             assert_eq!(scaled.validate(), Ok(()));
         }
     }
+}
+
+scalars! {
+    boxes_of_slivers_have_right_angles => right_angles();
+    boxes_of_convex_slivers_hold_them => right_angles_of_convex_ones();
+    slivers_that_share_their_origin_touch => share_the_origin();
 }

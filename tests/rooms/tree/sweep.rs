@@ -6,13 +6,11 @@ use boxwood::tree::{Build, Geometry, ObbTree};
 use boxwood::{Error, pair::Sweep, shape::Triangle};
 use nalgebra::{Isometry3, Point3, Vector3};
 
-use support::plain_box::{V, plus, times};
+use support::plain_box::{plus, times};
 use support::proof::at_least;
 use support::random::Random;
-
-fn point<T: Scalar>(v: V) -> Point3<T> {
-    Point3::from(v.map(T::nearest))
-}
+use support::random_parts::point;
+use support::scalars;
 
 /// A soup of triangles, or a floor of shared edges, where many are met at one time.
 fn mesh<T: Scalar>(random: &mut Random, kind: usize) -> Mesh<T> {
@@ -77,12 +75,6 @@ fn tree_is_brute_force<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn the_tree_gives_the_answer_of_all_triangles() {
-    tree_is_brute_force::<f64>(101);
-    tree_is_brute_force::<f32>(102);
-}
-
-#[test]
 fn bad_questions_are_refused() {
     let mut random = Random(103);
     let mesh = mesh::<f64>(&mut random, 1);
@@ -95,4 +87,8 @@ fn bad_questions_are_refused() {
     let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(1.0)).expect("a box");
     let boxes = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default()).expect("a tree");
     assert!(matches!(boxes.sweep_capsule(&body, Vector3::x()), Err(Error::BadQuery { .. })));
+}
+
+scalars! {
+    the_tree_gives_the_answer_of_all_triangles => tree_is_brute_force(102; 101);
 }

@@ -7,8 +7,10 @@ use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use support::node_pairs::same_without_a_tree;
 use support::plain_box::V;
+use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{mesh, turned, upright, upright_solid};
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>, &Pose<T>)) {
@@ -42,7 +44,7 @@ fn fan<T: Scalar>(random: &mut Random) -> ObbTree<T> {
 
 fn share_the_origin<T: Scalar>() {
     let mut random = Random(21);
-    for round in 0..4_000 {
+    for round in 0..cases(4_000) {
         let part: fn(&mut Random) -> ObbTree<T> = if round % 2 == 0 { cornered } else { fan };
         let (a, b) = (part(&mut random), part(&mut random));
         let far = if round % 3 == 0 { 1e4 } else { 1.0 };
@@ -93,32 +95,8 @@ fn flush<T: Scalar>() {
     }
 }
 
-#[test]
-fn parts_that_share_their_origin_touch_whatever_the_turn_f32() {
-    share_the_origin::<f32>();
-}
-
-#[test]
-fn parts_that_share_their_origin_touch_whatever_the_turn_f64() {
-    share_the_origin::<f64>();
-}
-
-#[test]
-fn pruning_drops_no_pair_that_the_leaves_report_f32() {
-    about_the_slack::<f32>();
-}
-
-#[test]
-fn pruning_drops_no_pair_that_the_leaves_report_f64() {
-    about_the_slack::<f64>();
-}
-
-#[test]
-fn flush_faces_touch_f32() {
-    flush::<f32>();
-}
-
-#[test]
-fn flush_faces_touch_f64() {
-    flush::<f64>();
+scalars! {
+    parts_that_share_their_origin_touch_whatever_the_turn => share_the_origin();
+    pruning_drops_no_pair_that_the_leaves_report => about_the_slack();
+    flush_faces_touch => flush();
 }

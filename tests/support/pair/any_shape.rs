@@ -5,6 +5,7 @@ use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
+pub use crate::plain_box::UPRIGHT;
 use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +33,6 @@ pub struct Plan {
     pub half: V,
     pub radius: f64,
 }
-
-pub const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 impl Plan {
     pub fn moved(&self, by: V) -> Plan {

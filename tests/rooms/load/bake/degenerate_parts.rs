@@ -13,10 +13,11 @@ use boxwood::tree::{Build, Fit, Geometry, Split};
 
 use support::convex_bodies::{Body, BodyKind};
 use support::degenerate_parts::{KINDS, awkward};
-use support::plain_box::{V, plus, times};
+use support::plain_box::{plus, times};
 use support::proof::cases;
 use support::random::Random;
-use support::random_parts::{mesh, vector};
+use support::random_parts::{mesh, point, vector};
+use support::scalars;
 use support::slivers::{OF_THE_ISSUE, SIZES, sliver, slivers};
 
 const BUILDS: [Build; 6] = [
@@ -27,10 +28,6 @@ const BUILDS: [Build; 6] = [
     Build::new().fit(Fit::Aligned),
     Build::new().split(Split::BottomUp),
 ];
-
-fn point<T: Scalar>(p: V) -> Point3<T> {
-    Point3::from(vector(p))
-}
 
 /// Axes off lengths and right angles by up to what constructors accept.
 fn leaning<T: Scalar>(random: &mut Random) -> Matrix3<T> {
@@ -145,16 +142,6 @@ fn all_come_back<T: Scalar>() {
     }
 }
 
-#[test]
-fn degenerate_geometry_comes_back_f32() {
-    all_come_back::<f32>();
-}
-
-#[test]
-fn degenerate_geometry_comes_back_f64() {
-    all_come_back::<f64>();
-}
-
 /// Slivers at the heights of issue 53: a third was refused at 1e-3 of the length, nearly all below
 /// 3e-6.
 #[test]
@@ -171,4 +158,8 @@ fn slivers_of_every_height_come_back() {
             comes_back::<f32>(&mesh(&[corners]), &Build::new());
         }
     }
+}
+
+scalars! {
+    degenerate_geometry_comes_back => all_come_back();
 }

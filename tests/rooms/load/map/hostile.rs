@@ -13,7 +13,7 @@ fn read(text: &[u8]) -> Result<Level, Error> {
     map_bytes(text, &MapOptions::quake())
 }
 
-/// Why a map is refused.
+/// Error with which a map is refused.
 fn refused(text: &str) -> String {
     match read(text.as_bytes()) {
         Err(Error::File { path, trouble }) => {

@@ -102,7 +102,7 @@ fn talos_touches_itself_where_another_library_says_so() {
     assert!(touching > 1000 && apart > 20_000);
 }
 
-/// From poses alone and in a scene, at accuracies of all kinds.
+/// Compares poses alone with a scene, at accuracies of all kinds.
 #[test]
 fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
     for (robot, configurations) in [(PANDA, 200), (TALOS, 20)] {

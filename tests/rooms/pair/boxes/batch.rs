@@ -8,6 +8,7 @@ use super::box_pairs::{self, Regime};
 use support::brute_force::bits;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of pairs of each regime: no multiple of the batch width.
 fn tries() -> usize {
@@ -46,16 +47,6 @@ fn every_regime<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn batches_equal_single_tests_f32() {
-    every_regime::<f32>(61);
-}
-
-#[test]
-fn batches_equal_single_tests_f64() {
-    every_regime::<f64>(62);
-}
-
-#[test]
 fn an_empty_batch_has_no_answers() {
     let mut answers = vec![true];
     Batch::default().intersects::<f32>([], &mut answers);
@@ -63,4 +54,8 @@ fn an_empty_batch_has_no_answers() {
     let mut contacts = vec![None];
     Batch::default().contacts::<f32>([], &mut contacts);
     assert!(contacts.is_empty());
+}
+
+scalars! {
+    batches_equal_single_tests => every_regime(61; 62);
 }

@@ -7,9 +7,10 @@ use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
 use support::f64_sat;
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -92,16 +93,6 @@ fn pushed_apart<T: Scalar>(seed: u64) {
     assert!(tells > tries(), "only {tells} would tell a backward normal");
 }
 
-#[test]
-fn normal_and_depth_part_the_boxes_f32() {
-    pushed_apart::<f32>(21);
-}
-
-#[test]
-fn normal_and_depth_part_the_boxes_f64() {
-    pushed_apart::<f64>(22);
-}
-
 /// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
 /// of one through faces of the other.
 fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
@@ -145,7 +136,7 @@ struct Estimates {
     centers: f64,
 }
 
-/// No point of the overlap is further from the point than stated, and the estimates side by side.
+/// Checks that no point of the overlap is further from the point than stated; prints the estimates.
 fn point_error_holds<T: Scalar>(seed: u64) {
     let mut checked = 0;
     let mut worst_share: f64 = 0.0;
@@ -213,17 +204,7 @@ impl Estimates {
     }
 }
 
-#[test]
-fn overlap_lies_within_point_error_f32() {
-    point_error_holds::<f32>(31);
-}
-
-#[test]
-fn overlap_lies_within_point_error_f64() {
-    point_error_holds::<f64>(32);
-}
-
-/// The same answer from the other side, bit for bit.
+/// Compares the answer from the other side, bit for bit.
 fn reversed<T: Scalar>(seed: u64) {
     let mut asked = 0;
     for regime in Regime::ALL {
@@ -246,20 +227,10 @@ fn bits<T: Scalar>(c: &Contact<T>) -> [u64; 9] {
     [x, y, z, i, j, k, c.depth.bits(), c.slack.bits(), c.point_error.bits()]
 }
 
-#[test]
-fn swapping_reverses_every_bit_f32() {
-    reversed::<f32>(41);
-}
-
-#[test]
-fn swapping_reverses_every_bit_f64() {
-    reversed::<f64>(42);
-}
-
 /// Overlaps are compared by their squares, which vanish where boxes are tiny.
 #[test]
 fn the_least_overlap_is_found_at_any_size() {
-    let upright = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let upright = UPRIGHT;
     for size in [1e70, 1.0, 1e-100, 1e-150, 1e-165, 1e-200] {
         let solid = |y: f64| {
             let axes = nalgebra::Matrix3::from_columns(&upright.map(nalgebra::Vector3::from));
@@ -270,4 +241,10 @@ fn the_least_overlap_is_found_at_any_size() {
         assert_eq!(wide(&contact.normal), [0.0, -1.0, 0.0], "{size}");
         assert!((contact.depth / size - 0.1).abs() < 1e-12, "{size}: {}", contact.depth);
     }
+}
+
+scalars! {
+    normal_and_depth_part_the_boxes => pushed_apart(21; 22);
+    overlap_lies_within_point_error => point_error_holds(31; 32);
+    swapping_reverses_every_bit => reversed(41; 42);
 }

@@ -8,6 +8,7 @@ use super::gap_histogram::{Census, NEAR};
 use support::plain_box::PlainBox;
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 use support::{box_distance, exact_boxes, f64_sat};
 
 /// Pairs of each regime and number type. Number of cases.
@@ -81,16 +82,6 @@ fn every_regime<T: Stated>(seed: u64) {
     assert!(2 * all.touching >= all.tried, "less than half lie within {NEAR:e} of touching");
 }
 
-#[test]
-fn shared_points_are_never_called_apart_and_slack_holds_f32() {
-    every_regime::<f32>(0x5eed);
-}
-
-#[test]
-fn shared_points_are_never_called_apart_and_slack_holds_f64() {
-    every_regime::<f64>(0xf64);
-}
-
 /// Turned boxes that share exactly the origin, or more.
 fn origin_is_shared<T: Stated>(seed: u64) {
     let mut random = Random(seed);
@@ -107,16 +98,6 @@ fn origin_is_shared<T: Stated>(seed: u64) {
     }
     census.print("through the origin");
     assert!(census.touching > census.tried / 5 && missing < 10 * census.tried);
-}
-
-#[test]
-fn turned_boxes_that_share_the_origin_touch_f32() {
-    origin_is_shared::<f32>(1);
-}
-
-#[test]
-fn turned_boxes_that_share_the_origin_touch_f64() {
-    origin_is_shared::<f64>(2);
 }
 
 /// Pairs that naive tests miss: identical, nested and piercing boxes.
@@ -141,12 +122,8 @@ fn named_cases<T: Stated>(seed: u64) {
     assert_eq!((census.shared, census.deep), (census.tried, census.tried));
 }
 
-#[test]
-fn identical_nested_and_piercing_boxes_are_found_f32() {
-    named_cases::<f32>(3);
-}
-
-#[test]
-fn identical_nested_and_piercing_boxes_are_found_f64() {
-    named_cases::<f64>(4);
+scalars! {
+    shared_points_are_never_called_apart_and_slack_holds => every_regime(0x5eed; 0xf64);
+    turned_boxes_that_share_the_origin_touch => origin_is_shared(1; 2);
+    identical_nested_and_piercing_boxes_are_found => named_cases(3; 4);
 }

@@ -10,6 +10,7 @@ use support::f64_sat;
 use support::plain_box::{PlainBox, norm, plus};
 use support::proof::cases;
 use support::random::{Random, apply, compose};
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -22,7 +23,7 @@ fn again<T: Scalar>(stored: &Obb<T>, turn: &Matrix3<T>, scale: T, shift: Vector3
     Obb::new(center, turn * stored.axes(), stored.half_extents() * scale).expect("a box")
 }
 
-/// Both boxes with axes that handing in no longer changes; `None` where they keep changing.
+/// Box with axes that handing in no longer changes; `None` where they keep changing.
 fn settled<T: Scalar>(stored: &Obb<T>) -> Option<Obb<T>> {
     let mut now = *stored;
     for _ in 0..8 {
@@ -69,16 +70,6 @@ fn scaled_exactly<T: Scalar>(seed: u64) {
         });
         assert_eq!(found, expected, "{factor}: {a:?} {b:?}");
     });
-}
-
-#[test]
-fn powers_of_two_scale_every_number_f32() {
-    scaled_exactly::<f32>(51);
-}
-
-#[test]
-fn powers_of_two_scale_every_number_f64() {
-    scaled_exactly::<f64>(52);
 }
 
 /// The box with its centre on a grid of a few bits, so that there is room to move it without
@@ -147,22 +138,12 @@ fn renamed<T: Scalar>(seed: u64) {
     assert!(same > tries(), "{same} of {differ}");
 }
 
-#[test]
-fn exact_motions_keep_verdict_and_numbers_f32() {
-    renamed::<f32>(61);
-}
-
-#[test]
-fn exact_motions_keep_verdict_and_numbers_f64() {
-    renamed::<f64>(62);
-}
-
 /// Any rigid motion: the verdict stays outside of what slack and rounding may decide.
 #[test]
 fn rigid_motions_keep_the_verdict() {
     let mut random = Random(63);
     let mut decided = 0;
-    for index in 0..2_000 {
+    for index in 0..cases(2_000) {
         let regime = Regime::ALL[index % Regime::ALL.len()];
         let Some((a, b)) = box_pairs::pair::<f64>(regime, &mut random) else { continue };
         let shift = random.between(-4.0, 4.0);
@@ -185,7 +166,7 @@ fn rigid_motions_keep_the_verdict() {
             decided += 1;
         }
     }
-    assert!(decided > 400, "only {decided} decided");
+    assert!(6 * decided > cases(2_000), "only {decided} decided");
 }
 
 /// Concentric boxes always touch, whatever their shape, and the point is the common centre.
@@ -206,4 +187,9 @@ fn concentric_boxes_touch() {
         assert!((contact.normal.norm() - 1.0).abs() < 1e-6, "{a:?} {b:?}");
         assert_eq!(b.contact(&a), Some(contact.reversed()), "{a:?} {b:?}");
     }
+}
+
+scalars! {
+    powers_of_two_scale_every_number => scaled_exactly(51; 52);
+    exact_motions_keep_verdict_and_numbers => renamed(61; 62);
 }

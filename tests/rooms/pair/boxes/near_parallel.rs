@@ -10,6 +10,7 @@ use support::f64_sat;
 use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::{Random, about, compose};
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
@@ -114,16 +115,6 @@ fn least_of_all<T: Scalar>(seed: u64) {
     assert!(crossed > tries() / 4 && parallel > tries() / 4 && by_edges > tries() / 8);
 }
 
-#[test]
-fn depth_is_the_least_of_all_directions_f32() {
-    least_of_all::<f32>(51);
-}
-
-#[test]
-fn depth_is_the_least_of_all_directions_f64() {
-    least_of_all::<f64>(52);
-}
-
 /// A small cube just outside of a plate: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and appeared
 /// to separate.
 #[test]
@@ -148,4 +139,8 @@ fn a_face_that_separates_by_zero_goes_before_edges_that_do_by_rounding() {
     let contact = a.contact(&b).expect("within the slack");
     assert!(contact.depth < 1e-6, "{contact:?}");
     assert!(beyond(&a, &b).expect("they touch") <= LEAF_SLACK_F32);
+}
+
+scalars! {
+    depth_is_the_least_of_all_directions => least_of_all(51; 52);
 }

@@ -7,17 +7,16 @@ use boxwood::shape::{Aabb, Obb, Sphere};
 use support::box_distance::distance;
 use support::f64_sat;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{PlainBox, V, minus, norm, plus, times};
+use support::plain_box::{PlainBox, UPRIGHT, V, minus, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
 use support::random_sweeps::{Moving, moving, point, stored, vector, wide};
+use support::scalars;
 
 /// Number of cases.
 fn tries() -> usize {
     cases(4_000)
 }
-
-const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 /// A pair of kinds: its sweep, and the distance of the pair at a time, which checks it.
 struct Family<T: Scalar> {
@@ -38,7 +37,7 @@ fn balls_gap(a: &PlainBox, b: &PlainBox) -> f64 {
     (norm(minus(b.center, a.center)) - a.half[0] - b.half[0]).max(0.0)
 }
 
-const WORLD: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const WORLD: [V; 3] = UPRIGHT;
 
 fn aligned_gap(a: &PlainBox, b: &PlainBox) -> f64 {
     ball_gap(a, &PlainBox { axes: WORLD, ..*b })
@@ -174,23 +173,13 @@ fn gap_shrunk<T: Scalar>(family: &Family<T>, m: &Moving, time: f64, by: f64) -> 
     if gone { 1.0 } else { (family.gap)(&smaller(a), &smaller(b)) }
 }
 
-/// From a point to the first shape.
+/// Distance from a point to the first shape.
 fn of_first<T: Scalar>(family: &Family<T>, dot: &PlainBox, a: &PlainBox) -> f64 {
     if family.name.starts_with("ball") {
         (norm(minus(dot.center, a.center)) - a.half[0]).max(0.0)
     } else {
         a.distance(dot.center)
     }
-}
-
-#[test]
-fn sweeps_find_the_first_touch_f32() {
-    families::<f32>().iter().zip(1..).for_each(|(family, seed)| check(family, seed));
-}
-
-#[test]
-fn sweeps_find_the_first_touch_f64() {
-    families::<f64>().iter().zip(11..).for_each(|(family, seed)| check(family, seed));
 }
 
 #[test]
@@ -230,4 +219,12 @@ fn tiny_motion_along_an_axis_does_not_hide_a_gap() {
         let hit = cube([0.0; 3]).sweep(vector([6.0, least, 0.0]), &cube([3.0, 0.5, 0.0]));
         assert!(hit.is_some_and(|hit| (hit.time_of_impact - 1.0 / 6.0).abs() < 1e-12));
     }
+}
+
+fn every_family<T: Scalar>(first_seed: u64) {
+    families::<T>().iter().zip(first_seed..).for_each(|(family, seed)| check(family, seed));
+}
+
+scalars! {
+    sweeps_find_the_first_touch => every_family(1; 11);
 }

@@ -17,8 +17,9 @@ use support::plain_box::{inner, minus, norm, outer, plus, times};
 use support::proof;
 use support::random::Random;
 use support::random_parts::{turned, upright};
+use support::scalars;
 
-/// From coarse to fine, where that is an order.
+/// Accuracies from coarse to fine, where that is an order.
 const DIAL: [Accuracy; 11] = [
     Accuracy::Depth(0),
     Accuracy::Depth(1),
@@ -58,13 +59,13 @@ fn reversed(found: &Found) -> Found {
     found
 }
 
-/// What is asked of two subjects whose distance is known.
+/// Queries of two subjects whose distance is known.
 struct Case<'a, T: Scalar> {
     pair: &'a [Subject<T>; 2],
     truth: f64,
-    /// How far off that may be.
+    /// Error of that distance.
     own: f64,
-    /// What the exact answer may be off by.
+    /// Error of the exact answer.
     rounding: f64,
 }
 
@@ -119,7 +120,7 @@ impl<T: Scalar> Case<'_, T> {
         }
     }
 
-    /// Whether something is found, by everything that can be asked.
+    /// Returns `true` if something is found, by every kind of query.
     fn answer(
         &self,
         trees: &TreePair<'_, T>,
@@ -245,12 +246,6 @@ fn nested<T: Scalar>() {
     assert_eq!([ask(2.9), ask(3.01)], [false, true]);
 }
 
-#[test]
-fn insides_are_at_no_distance() {
-    nested::<f32>();
-    nested::<f64>();
-}
-
 /// A margin is that of the geometry, wherever boxes are on whole coordinates and so exactly there.
 #[test]
 fn boxes_exactly_that_far_apart_are_within() {
@@ -358,4 +353,8 @@ fn margins_that_are_none() {
         ControlFlow::Continue(())
     });
     assert_eq!(pairs, 12 * 12);
+}
+
+scalars! {
+    insides_are_at_no_distance => nested();
 }

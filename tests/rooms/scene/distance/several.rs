@@ -17,6 +17,7 @@ use support::plain_box::{V, plus, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{turned, upright, upright_solid};
+use support::scalars;
 
 /// Characters that far apart at most; some at rest, some with a part switched off or in groups.
 fn scene<T: Scalar>(
@@ -102,16 +103,6 @@ fn scenes<T: Scalar>(seed: u64) {
     assert!(4 * apart > asked && 10 * apart < 9 * asked);
 }
 
-#[test]
-fn the_closest_of_a_scene_is_the_least_over_all_pairs_of_parts_f32() {
-    scenes::<f32>(701);
-}
-
-#[test]
-fn the_closest_of_a_scene_is_the_least_over_all_pairs_of_parts_f64() {
-    scenes::<f64>(702);
-}
-
 /// A character of one part made of those boxes, which are along the axes.
 fn blocks(boxes: &[[V; 2]]) -> Arc<Model<f64>> {
     let boxes: Vec<Obb<f64>> = boxes.iter().map(|[low, high]| upright_solid(*low, *high)).collect();
@@ -187,4 +178,8 @@ fn scenes_of_nobody_and_of_one_have_no_distance() {
     assert_eq!(least(&scene, &PairQuery::all()), None);
     assert_eq!(least(&scene, &PairQuery::of(key)), None);
     assert_eq!(least(&scene, &PairQuery::within(key)), Some((key, key, 3.0)));
+}
+
+scalars! {
+    the_closest_of_a_scene_is_the_least_over_all_pairs_of_parts => scenes(701; 702);
 }

@@ -10,6 +10,7 @@ use boxwood::{Build, PairQuery, PartId};
 use support::plain_box::V;
 use support::random::Random;
 use support::random_parts::{turned, upright, vector};
+use support::scalars;
 
 /// Two characters of so many parts each side by side, some parts without geometry and some switched
 /// off.
@@ -130,12 +131,6 @@ fn few_and_many<T: Scalar>() {
     assert!(2 * clear > asked);
 }
 
-#[test]
-fn few_and_many_f32() {
-    few_and_many::<f32>();
-}
-
-#[test]
-fn few_and_many_f64() {
-    few_and_many::<f64>();
+scalars! {
+    few_and_many => few_and_many();
 }

@@ -10,6 +10,7 @@ use super::random_parts::{Subject, subjects};
 use support::posed_characters::sized;
 use support::random::Random;
 use support::random_parts::{random_part, turned};
+use support::scalars;
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];
@@ -45,16 +46,6 @@ fn swapped<T: Scalar>() {
             assert!(round % 6 > 0 || there.distance == T::zero());
         }
     }
-}
-
-#[test]
-fn swapping_the_parts_reverses_the_answer_bit_for_bit_f32() {
-    swapped::<f32>();
-}
-
-#[test]
-fn swapping_the_parts_reverses_the_answer_bit_for_bit_f64() {
-    swapped::<f64>();
 }
 
 #[test]
@@ -114,4 +105,8 @@ fn scaled(subject: &Subject<f64>, unit: f64) -> Subject<f64> {
     let geometry = sized(subject.tree.geometry(), unit);
     let at = Translation3::from(subject.pose.translation.vector * unit);
     Subject::new(geometry, Pose::from_parts(at, subject.pose.rotation), 1)
+}
+
+scalars! {
+    swapping_the_parts_reverses_the_answer_bit_for_bit => swapped();
 }

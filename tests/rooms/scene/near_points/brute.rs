@@ -1,4 +1,4 @@
-//! How far, where and in which order, against every primitive of every part.
+//! Distances, closest points and their order, against every primitive of every part.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, ClosestPart, ClosestParts, QueryFilter, Scene};
@@ -8,8 +8,9 @@ use super::bodies::{Body, bodies, from_node, plain, spot, stage};
 use support::plain_box::{minus, norm};
 use support::proof::at_least;
 use support::random::Random;
+use support::scalars;
 
-/// What is true of one answer.
+/// Checks one answer.
 pub fn check<T: Scalar>(
     scene: &Scene<T>,
     bodies: &[Body],
@@ -94,12 +95,6 @@ fn stages<T: Scalar>(seed: u64) {
     assert!(counted.iter().all(|&count| 50 * count > all), "{counted:?}");
 }
 
-#[test]
-fn distances_places_and_order_are_those_of_all_primitives_f32() {
-    stages::<f32>(781);
-}
-
-#[test]
-fn distances_places_and_order_are_those_of_all_primitives_f64() {
-    stages::<f64>(782);
+scalars! {
+    distances_places_and_order_are_those_of_all_primitives => stages(781; 782);
 }

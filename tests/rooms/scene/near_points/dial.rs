@@ -8,6 +8,7 @@ use boxwood::tree::NodeId;
 use super::bodies::{Body, bodies, plain, spot, stage};
 use support::proof::at_least;
 use support::random::Random;
+use support::scalars;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),
@@ -83,16 +84,6 @@ fn nearest_alone<T: Scalar>(
 }
 
 #[test]
-fn coarser_distances_are_within_their_slack_f32() {
-    dial::<f32>(784);
-}
-
-#[test]
-fn coarser_distances_are_within_their_slack_f64() {
-    dial::<f64>(785);
-}
-
-#[test]
 fn at_the_root_it_is_the_box_of_the_part() {
     let (mut random, mut closest) = (Random(786), ClosestParts::new());
     for _ in 0..100 {
@@ -112,4 +103,8 @@ fn at_the_root_it_is_the_box_of_the_part() {
             assert_eq!(one.a.node, NodeId::ROOT);
         }
     }
+}
+
+scalars! {
+    coarser_distances_are_within_their_slack => dial(784; 785);
 }

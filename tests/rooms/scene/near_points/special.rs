@@ -17,6 +17,7 @@ use support::closed_meshes::{cube, solid};
 use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::{mesh, turned, upright, upright_solid, vector};
+use support::scalars;
 
 fn one<T: Scalar>(geometry: Geometry<T>, at: Pose<T>) -> Scene<T> {
     let model: Arc<Model<T>> =
@@ -85,12 +86,6 @@ fn degenerate<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn triangles_without_area_and_flat_boxes_are_as_near_as_they_are() {
-    degenerate::<f32>(801);
-    degenerate::<f64>(802);
-}
-
 /// The probe is a point as well: one geometry, in one pose and beside it.
 #[test]
 fn a_part_of_one_point_is_as_far_as_the_points_are() {
@@ -133,12 +128,6 @@ fn scaled<T: Scalar>(powers: &[i32]) {
     }
 }
 
-#[test]
-fn very_large_and_very_small_parts() {
-    scaled::<f32>(&[-40, -20, -1, 0, 10, 20, 40]);
-    scaled::<f64>(&[-240, -60, 0, 60, 240]);
-}
-
 fn far_out<T: Scalar>(seed: u64, far: f64) {
     let mut random = Random(seed);
     for _ in 0..60 {
@@ -159,4 +148,10 @@ fn far_from_the_origin_distances_are_off_by_rounding_alone() {
     far_out::<f32>(803, 1e3);
     far_out::<f32>(804, 1e5);
     far_out::<f64>(805, 1e9);
+}
+
+scalars! {
+    triangles_without_area_and_flat_boxes_are_as_near_as_they_are => degenerate(801; 802);
+    very_large_and_very_small_parts
+        => scaled(&[-40, -20, -1, 0, 10, 20, 40]; &[-240, -60, 0, 60, 240]);
 }

@@ -5,19 +5,15 @@ use boxwood::model::PartId;
 use boxwood::scene::{Buffers, QueryScratch, QueryShape, Scene, ShapeHit, Spawn};
 use boxwood::shape::{Aabb, Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
-use nalgebra::{Point3, Vector3};
+use nalgebra::Vector3;
 
 use support::plain_box::{V, plus, times};
 use support::posed_characters::{model_of, random_actor};
 use support::proof::at_least;
 use support::random::Random;
-use support::random_parts::{turned, vector};
+use support::random_parts::{point, turned, vector};
 
-fn point(v: V) -> Point3<f64> {
-    Point3::from(v)
-}
-
-/// Along an axis now and then: a coordinate of the way is zero.
+/// Random displacement, now and then in a coordinate plane: one coordinate is zero.
 fn way(random: &mut Random, size: f64) -> V {
     let mut way = times(random.direction(), size);
     (0..3).filter(|_| random.chance(0.25)).collect::<Vec<_>>().iter().for_each(|&i| way[i] = 0.0);

@@ -10,15 +10,12 @@ use boxwood::tree::Geometry;
 use boxwood::{Accuracy, CollisionGroups, Error, NodeRef, PartId};
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
-use support::plain_box::{V, minus, plus, times};
+use support::parry::Peer;
+use support::plain_box::{PlainBox, UPRIGHT, V, minus, plus, times};
 use support::posed_characters::model_of;
 use support::proof::cases;
 use support::random::Random;
-use support::random_parts::{turned, vector};
-
-fn point(v: V) -> Point3<f64> {
-    Point3::from(vector::<f64>(v))
-}
+use support::random_parts::{point, turned, vector};
 
 /// One part in a scene of its own.
 struct Alone {
@@ -118,13 +115,8 @@ fn sweeps_of_two_shapes_agree() {
 
 #[test]
 fn parry3d_casts_through_a_mesh_to_the_same_times() {
-    use parry3d_f64::math::{Pose as ParryPose, Vector as ParryVector};
-    use parry3d_f64::query::{ShapeCastOptions, cast_shapes};
-    use parry3d_f64::shape::{Ball, Capsule as ParryCapsule, Cuboid, Shape, TriMesh};
-
     let mesh = support::closed_meshes::torus(1.0, 0.35, 12, 9);
-    let vertices = mesh.0.iter().map(|p| ParryVector::new(p[0], p[1], p[2])).collect();
-    let other = TriMesh::new(vertices, mesh.1.clone()).expect("a mesh");
+    let other = Peer::mesh(&mesh);
     let alone = Alone::new(support::closed_meshes::surface(mesh), Isometry3::identity());
     let (mut random, mut met, mut grazes) = (Random(721), 0, 0);
     let rounds = cases(600);
@@ -132,30 +124,22 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
         let start = times(random.direction(), random.between(2.5, 5.0));
         let way = times(plus(start, times(random.direction(), 1.0)), -random.between(0.5, 2.0));
         let radius = random.decade(-1.5, -0.2);
-        let there = ParryVector::new(start[0], start[1], start[2]);
-        let tip = times(random.direction(), 0.4);
-        let (cast, moving): (_, Box<dyn Shape>) = match round % 3 {
-            0 => (alone.cast(ball(start, radius), way), Box::new(Ball::new(radius))),
+        let end = plus(start, times(random.direction(), 0.4));
+        let (cast, moving) = match round % 3 {
+            0 => (alone.cast(ball(start, radius), way), Peer::ball(start, radius)),
             1 => {
-                let spine = Segment::new(point(start), point(plus(start, tip))).expect("two ends");
+                let spine = Segment::new(point(start), point(end)).expect("two ends");
                 let capsule = Capsule::new(spine, radius).expect("a capsule");
-                let tip = ParryVector::new(tip[0], tip[1], tip[2]);
-                let origin = ParryVector::new(0.0, 0.0, 0.0);
-                (alone.cast(capsule, way), Box::new(ParryCapsule::new(origin, tip, radius)))
+                (alone.cast(capsule, way), Peer::capsule([start, end], radius))
             }
             _ => {
-                let size = [radius, 0.3, 0.1];
-                let block = Aabb::new(point(minus(start, size)), point(plus(start, size)));
-                let size = ParryVector::new(size[0], size[1], size[2]);
-                (alone.cast(block, way), Box::new(Cuboid::new(size)))
+                let half = [radius, 0.3, 0.1];
+                let block = Aabb::new(point(minus(start, half)), point(plus(start, half)));
+                let axes = UPRIGHT;
+                (alone.cast(block, way), Peer::solid(&PlainBox { center: start, axes, half }))
             }
         };
-        let velocity = ParryVector::new(way[0], way[1], way[2]);
-        let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-        let zero = ParryVector::new(0.0, 0.0, 0.0);
-        let (pose, identity) = (ParryPose::from_translation(there), ParryPose::IDENTITY);
-        let theirs = cast_shapes(&pose, velocity, &*moving, &identity, zero, &other, options);
-        let theirs = theirs.expect("supported").map(|hit| hit.time_of_impact);
+        let theirs = moving.sweep(&other, [way, [0.0; 3]]);
         let ours = cast.map(|hit| hit.time_of_impact);
         match (ours, theirs) {
             (Some(a), Some(b)) => {
@@ -256,7 +240,7 @@ fn filters_choose_and_the_first_by_order_is_met() {
     assert_eq!(cast(&QueryFilter::of(keys[1]).groups(groups)), Some((keys[1], 1, 7.0)));
 }
 
-/// Also where single precision has no numbers for the boxes: then all are said to be met.
+/// Casts where single precision has no numbers for the boxes, so that all of them are met.
 #[test]
 fn parts_without_geometry_or_switched_off_are_passed_by() {
     for size in [1e-25, 1e-3, 1.0, 1e9, 1e35] {

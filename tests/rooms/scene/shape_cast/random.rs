@@ -1,5 +1,5 @@
-//! Before the reported time the moved shape is apart from everything, at that time no further than
-//! the slack: by distances of triangles that share no code with the crate.
+//! Random shape casts: before the reported time the moved shape is apart from everything, at that
+//! time no further than the slack: by distances of triangles that share no code with the crate.
 
 use boxwood::PartId;
 use boxwood::num::{Scalar, SimdLevel};
@@ -8,14 +8,14 @@ use boxwood::shape::{Aabb, Capsule, Obb, Pose, Segment, Sphere};
 use boxwood::tree::Geometry;
 use nalgebra::{Point3, Vector3};
 
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
+use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, plus, times};
 use support::posed_characters::{Actor, random_actor};
 use support::proof::{at_least, cases};
 use support::random::Random;
-use support::random_parts::{place, put, turned, vector};
+use support::random_parts::{place, point, put, turned, vector};
 use support::triangle_distance::{Triangle, sets};
 
-/// What a shape or a part is made of: triangles, some of them points or segments.
+/// Pieces of a shape or a part: triangles, some of them points or segments.
 struct Pieces {
     triangles: Vec<Triangle>,
     boxes: Vec<PlainBox>,
@@ -61,7 +61,7 @@ impl Pieces {
             QueryShape::Obb(block) => solid(PlainBox::of(block)),
             QueryShape::Aabb(block) => {
                 let (low, high) = (wide(block.min), wide(block.max));
-                let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+                let axes = UPRIGHT;
                 let (center, half) = (times(plus(low, high), 0.5), times(minus(high, low), 0.5));
                 solid(PlainBox { center, axes, half })
             }
@@ -97,7 +97,7 @@ impl Pieces {
         Pieces { triangles, boxes: self.boxes.iter().map(step).collect(), radius: self.radius }
     }
 
-    /// How far apart two are; of closed meshes the surface alone counts.
+    /// Distance of two; of closed meshes the surface alone counts.
     fn distance(&self, other: &Self) -> f64 {
         let inside = |boxes: &[PlainBox], of: &Pieces| {
             boxes.iter().any(|block| of.triangles.iter().any(|t| holds(block, t[0])))
@@ -108,10 +108,6 @@ impl Pieces {
         let least = sets(&self.triangles, &other.triangles);
         (least - self.radius - other.radius).max(0.0)
     }
-}
-
-fn point<T: Scalar>(v: V) -> Point3<T> {
-    Point3::from(vector::<T>(v))
 }
 
 fn shape<T: Scalar>(random: &mut Random, at: V) -> QueryShape<T> {

@@ -1,5 +1,5 @@
-//! What worlds are made of: height fields and half-spaces in boxes, point by point, and what is
-//! refused.
+//! Geometry of static worlds: height fields and half-spaces in boxes, point by point, and refused
+//! ones.
 
 use boxwood::f64::{
     Aabb, Buffers, ConvexHull, Geometry, HeightField, Model, Overlaps, Plane, Scene, Spawn,
@@ -9,6 +9,7 @@ use boxwood::{Accuracy, Build, Error, QueryFilter, UpAxis};
 use nalgebra::{Point3, Unit, Vector3};
 use support::proof::cases;
 use support::random::Random;
+use support::scalars;
 
 fn field(random: &mut Random, [columns, rows]: [usize; 2]) -> (HeightField, Vec<f64>) {
     let heights: Vec<f64> = (0..columns * rows).map(|_| random.between(-1.0, 1.0)).collect();
@@ -180,16 +181,6 @@ fn half_spaces<T: Scalar>(most_off: f64) {
 }
 
 #[test]
-fn half_spaces_in_boxes_are_both_f32() {
-    half_spaces::<f32>(1.0 / (1 << 22) as f64);
-}
-
-#[test]
-fn half_spaces_in_boxes_are_both_f64() {
-    half_spaces::<f64>(1.0 / (1u64 << 46) as f64);
-}
-
-#[test]
 fn half_spaces_along_the_axes_are_exact_and_others_are_refused() {
     let bounds = Aabb::new([-3.0; 3].into(), [5.0; 3].into());
     let made = |normal: Unit<Vector3<f64>>, offset: f64| {
@@ -211,4 +202,8 @@ fn half_spaces_along_the_axes_are_exact_and_others_are_refused() {
     assert!(matches!(nan, Some(Error::NotFinite { .. } | Error::Empty { .. })), "{nan:?}");
     let wide = refused(Aabb::new([-1e300; 3].into(), [1.0; 3].into()));
     assert!(matches!(wide, Some(Error::OutOfRange { field: "minimum", .. })), "{wide:?}");
+}
+
+scalars! {
+    half_spaces_in_boxes_are_both => half_spaces(1.0 / (1 << 22) as f64; 1.0 / (1u64 << 46) as f64);
 }

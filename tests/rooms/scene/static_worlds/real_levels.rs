@@ -4,28 +4,12 @@ use boxwood::brush::BodyId;
 use boxwood::f64::{Buffers, Hits, Loader, Model, Scene, Spawn};
 use boxwood::load::{MapOptions, map};
 use boxwood::{Accuracy, Build, PairQuery};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
-use parry3d_f64::math::{Pose, Vector};
-use parry3d_f64::query;
-use parry3d_f64::shape::{ConvexPolyhedron, SharedShape, TriMesh};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use std::sync::Arc;
 use support::data::data;
+use support::parry::{Peer, Peers};
 use support::proof::at_least;
 use support::random::Random;
-
-fn vector(p: Point3<f64>) -> Vector {
-    Vector::new(p.x, p.y, p.z)
-}
-
-/// Each part's mesh in the other library.
-fn peers(model: &Model) -> Vec<Option<SharedShape>> {
-    let peer = |part: &boxwood::model::Part<f64>| {
-        let mesh = part.tree()?.geometry().mesh()?;
-        let corners = mesh.vertices().iter().map(|&p| vector(p)).collect();
-        Some(SharedShape::new(TriMesh::new(corners, mesh.triangles().to_vec()).expect("a mesh")))
-    };
-    model.parts().iter().map(peer).collect()
-}
 
 /// Parts and brushes that touch, as indices; in their order.
 fn touching(
@@ -52,8 +36,8 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
         .iter()
         .map(|&id| {
             let brush = level.world.brush(id).expect("a brush");
-            let corners: Vec<_> = brush.corners().into_iter().map(vector).collect();
-            (brush.aabb(), ConvexPolyhedron::from_convex_hull(&corners))
+            let corners: Vec<_> = brush.corners().into_iter().map(Into::into).collect();
+            (brush.aabb(), Peer::hull(&corners))
         })
         .collect();
     let build = Build::default();
@@ -66,7 +50,7 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
     let (mut touched, mut apart) = (0, 0);
     for _ in 0..at_least(40, 8) {
         for (who, model) in models {
-            let peers = peers(model);
+            let peers = Peers::of(model);
             let start = starts[random.below(starts.len())].coords;
             let at = start + Vector3::from(random.direction()) * random.between(0.0, 2.0);
             let turn = UnitQuaternion::from_scaled_axis(Vector3::from(random.direction()) * 2.0);
@@ -74,19 +58,16 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
             let poses: Vec<_> = model.bind_poses().iter().map(|pose| root * pose).collect();
             let found = touching((model, &solid), &poses);
             assert_eq!(touching((model, &hulls), &poses), found, "{name} {who} {root}");
-            for (part, peer) in peers.iter().enumerate() {
-                let Some(peer) = peer else { continue };
-                let place: Pose = poses[part].into();
-                let bounds = peer.compute_aabb(&place);
-                let near =
-                    |i: usize, low: f64, high: f64| bounds.maxs[i] >= low && high >= bounds.mins[i];
+            for (part, pose) in poses.iter().enumerate() {
+                let Some(peer) = Peers::placed((&peers, part, pose)) else { continue };
+                let [least, most] = peer.bounds();
+                let near = |i: usize, low: f64, high: f64| most[i] >= low && high >= least[i];
                 for (index, (around, shape)) in shapes.iter().enumerate() {
                     if !(0..3).all(|i| near(i, around.min[i], around.max[i])) {
                         continue;
                     }
                     let Some(shape) = shape else { continue };
-                    let gap = query::distance(&place, &**peer, &Pose::identity(), shape);
-                    let gap = gap.expect("supported").distance;
+                    let gap = peer.distance(shape);
                     let is_found = found.binary_search(&(part, index)).is_ok();
                     assert!(!is_found || gap < 1e-4, "{name} {who} {part} {index}: {gap}");
                     // A solid around the brush is no distance of its surface: not among these.

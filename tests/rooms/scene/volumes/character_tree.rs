@@ -15,6 +15,7 @@ use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::turned;
+use support::scalars;
 
 /// Layouts of the characters, in units of their size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +24,7 @@ enum Spread {
     Ball(f64),
     /// All in one place.
     Heap,
-    /// In a row, evenly.
+    /// Even row.
     Row,
     /// Half of them far away.
     Far,
@@ -239,7 +240,7 @@ fn ask<T: Scalar>(
     (answer.collect(), format!("{:?}", ray_hits.report()))
 }
 
-/// The same characters in other slots: put in the other way round.
+/// Scene of the same characters in other slots: inserted the other way round.
 fn put_in_again<T: Scalar>(scene: &Scene<T>) -> Scene<T> {
     let (mut again, mut first) = (Scene::new(), Buffers::new());
     let keys: Vec<_> = scene.snapshot(&mut first).characters().collect();
@@ -277,8 +278,6 @@ fn history_and_levels<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn history_and_levels_change_no_bit() {
-    history_and_levels::<f32>(93);
-    history_and_levels::<f64>(94);
+scalars! {
+    history_and_levels_change_no_bit => history_and_levels(93; 94);
 }

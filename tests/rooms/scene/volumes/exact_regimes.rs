@@ -14,6 +14,7 @@ use support::placed_scenes::{TestScene, pair_of, random_stage};
 use support::plain_box::{minus, plus, times};
 use support::proof::at_least;
 use support::random::Random;
+use support::scalars;
 use support::volume_world::World;
 
 fn regions<T: Scalar>(
@@ -178,16 +179,6 @@ fn everywhere<T: Scalar>(seed: u64) {
     of_rays.finish("ray");
 }
 
-#[test]
-fn random_parts_f32() {
-    everywhere::<f32>(91);
-}
-
-#[test]
-fn random_parts_f64() {
-    everywhere::<f64>(92);
-}
-
 fn of_model(name: &str, model: &std::sync::Arc<boxwood::Model>, rounds: usize) {
     let mut random = Random(93);
     let mut alone = boxwood::Scene::new();
@@ -216,4 +207,8 @@ fn real_characters() {
         let loaded: boxwood::Loaded = boxwood::load::gltf(path).expect("a character");
         of_model(name, &loaded.model, 24);
     }
+}
+
+scalars! {
+    random_parts => everywhere(91; 92);
 }

@@ -16,6 +16,7 @@ use crate::scene::near_points::bodies::{bodies, spot, stage};
 use support::plain_box::times;
 use support::proof::at_least;
 use support::random::Random;
+use support::scalars;
 
 /// Answers of one kind of query: all of them, the closest one, and whether there is any.
 #[derive(Debug, PartialEq)]
@@ -224,16 +225,6 @@ fn stages<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn filtered_answers_are_the_unfiltered_ones_that_pass_f32() {
-    stages::<f32>(791);
-}
-
-#[test]
-fn filtered_answers_are_the_unfiltered_ones_that_pass_f64() {
-    stages::<f64>(792);
-}
-
-#[test]
 fn a_predicate_is_asked_about_roots_once_each_and_not_of_what_is_left_out() {
     let mut random = Random(793);
     for _ in 0..60 {
@@ -260,4 +251,8 @@ fn a_predicate_is_asked_about_roots_once_each_and_not_of_what_is_left_out() {
         assert_eq!(asked, of);
         assert!(asked.iter().all(|node| node.character != keys[0]));
     }
+}
+
+scalars! {
+    filtered_answers_are_the_unfiltered_ones_that_pass => stages(791; 792);
 }

@@ -26,15 +26,11 @@ struct HalfSpaceScene<T: Scalar> {
     size: f64,
 }
 
-fn vector(random: &mut Random, size: f64) -> Vector3<f64> {
-    Vector3::from_fn(|_, _| random.between(-size, size))
-}
-
 fn turn(random: &mut Random) -> UnitQuaternion<f64> {
-    UnitQuaternion::new(vector(random, 2.0))
+    UnitQuaternion::new(random.vector(2.0))
 }
 
-/// So many parts: one box along the frame, thin or not and perhaps aside, three of them so or any
+/// Model of parts: one box along the frame, thin or not and perhaps aside, three of them so or any
 /// way, or nothing.
 fn model<T: Scalar>(
     random: &mut Random,
@@ -49,7 +45,7 @@ fn model<T: Scalar>(
                 let aside = if random.chance(0.5) { 0.0 } else { 0.3 * size };
                 let along = count == 1 || part % 8 == 3;
                 let turn = if along { UnitQuaternion::identity() } else { turn(random) };
-                let at = Isometry3::from_parts(vector(random, aside).into(), turn);
+                let at = Isometry3::from_parts(random.vector(aside).into(), turn);
                 let half =
                     Vector3::from_fn(|_, _| T::nearest(0.3 * size * random.decade(-3.0, 0.0)));
                 Obb::from_pose(&rounded(&at), half).expect("a box")
@@ -80,10 +76,10 @@ impl<T: Scalar> HalfSpaceScene<T> {
         let (mut scene, mut keys, mut corners) = (Scene::new(), Vec::new(), Vec::new());
         for at in 0..80 {
             let (model, boxes) = &models[if at % 20 == 19 { 2 + at / 20 % 2 } else { at % 2 }];
-            let middle = Vector3::new(far, -far, 0.5 * far) + vector(random, 8.0 * size);
+            let middle = Vector3::new(far, -far, 0.5 * far) + random.vector(8.0 * size);
             let poses: Vec<Isometry3<T>> = (0..model.len())
                 .map(|_| {
-                    let at = middle + vector(random, size);
+                    let at = middle + random.vector(size);
                     rounded(&Isometry3::from_parts(at.into(), turn(random)))
                 })
                 .collect();

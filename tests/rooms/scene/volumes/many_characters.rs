@@ -12,6 +12,7 @@ use super::rays::{self, against_nodes, exactly};
 use support::placed_scenes::{TestScene, stage_of};
 use support::plain_box::{V, inner, plus, times};
 use support::random::Random;
+use support::scalars;
 
 /// Characters, parts of each, and how far they are spread.
 const CROWD: ([usize; 2], f64) = ([250, 1], 12.0);
@@ -31,16 +32,6 @@ fn regions<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn overlaps_of_crowds_agree_with_parry_f32() {
-    regions::<f32>(151);
-}
-
-#[test]
-fn overlaps_of_crowds_agree_with_parry_f64() {
-    regions::<f64>(152);
-}
-
 fn rays<T: Scalar>(seed: u64) {
     let (mut random, at) = (Random(seed), [0.0; 3]);
     let stage = stage_of::<T>(&mut random, at, PILE.0, 3.0);
@@ -49,12 +40,6 @@ fn rays<T: Scalar>(seed: u64) {
     exactly(&stage, &mut random, (at, 3.0), &mut exact);
     println!("{nodes:?}, exactly {exact:?}");
     assert!(nodes.hit > 1_000 && exact.hit > 1_000);
-}
-
-#[test]
-fn rays_find_what_they_hit_in_models_of_many_parts() {
-    rays::<f32>(153);
-    rays::<f64>(154);
 }
 
 /// Half-spaces that hold about that share of a stage.
@@ -226,8 +211,8 @@ fn the_same_together_and_apart<T: Scalar>(seed: u64) {
     assert!(found[0] > 1_000);
 }
 
-#[test]
-fn parts_of_one_or_each_by_itself_are_found_alike() {
-    the_same_together_and_apart::<f32>(157);
-    the_same_together_and_apart::<f64>(158);
+scalars! {
+    overlaps_of_crowds_agree_with_parry => regions(151; 152);
+    rays_find_what_they_hit_in_models_of_many_parts => rays(153; 154);
+    parts_of_one_or_each_by_itself_are_found_alike => the_same_together_and_apart(157; 158);
 }

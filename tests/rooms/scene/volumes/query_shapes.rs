@@ -10,9 +10,10 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use support::parry::Peer;
 use support::placed_scenes::{Place, TestScene, random_stage};
-use support::plain_box::{PlainBox, V, plus, times};
+use support::plain_box::{PlainBox, UPRIGHT, V, plus, times};
 use support::random::Random;
 use support::random_parts::{solid, turned};
+use support::scalars;
 
 pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
@@ -42,7 +43,7 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
             let (low, high) = (wide(bounds.min), wide(bounds.max));
             let block = PlainBox {
                 center: times(plus(low, high), 0.5),
-                axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+                axes: UPRIGHT,
                 half: std::array::from_fn(|i| 0.5 * (high[i] - low[i])),
             };
             (bounds.into(), Peer::solid(&block))
@@ -65,7 +66,10 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
             let tangents = [0.1, 0.2].map(|x| T::nearest(x * random.between(0.5, 3.0)));
             let depths = [0.1, random.between(0.5, 3.0)].map(T::nearest);
             let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
-            (frustum.into(), Peer::hull(frustum.corners().map(|p| p.map(T::wide))))
+            (
+                frustum.into(),
+                Peer::hull(&frustum.corners().map(|p| p.map(T::wide).into())).expect("a hull"),
+            )
         }
     }
 }
@@ -141,12 +145,6 @@ fn regions<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn every_node_and_primitive_by_parry_f32() {
-    regions::<f32>(51);
-}
-
-#[test]
-fn every_node_and_primitive_by_parry_f64() {
-    regions::<f64>(52);
+scalars! {
+    every_node_and_primitive_by_parry => regions(51; 52);
 }

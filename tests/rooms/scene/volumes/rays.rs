@@ -12,6 +12,7 @@ use support::parry_volumes::{Primitives, is_inside, piece, ray_hits_of};
 use support::placed_scenes::{Place, TestScene, pair_of, random_stage};
 use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
+use support::scalars;
 
 /// A ray as stored.
 fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
@@ -116,16 +117,6 @@ fn nodes<T: Scalar>(seed: u64) {
     }
 }
 
-#[test]
-fn every_node_by_itself_f32() {
-    nodes::<f32>(11);
-}
-
-#[test]
-fn every_node_by_itself_f64() {
-    nodes::<f64>(12);
-}
-
 /// Every triangle and box by parry3d: no miss, no false hit, and the closest hit is the closest.
 pub fn exactly<T: Scalar>(
     stage: &TestScene<T>,
@@ -208,16 +199,6 @@ fn primitives<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn every_primitive_by_parry_f32() {
-    primitives::<f32>(21);
-}
-
-#[test]
-fn every_primitive_by_parry_f64() {
-    primitives::<f64>(22);
-}
-
-#[test]
 fn fighters_by_themselves_and_by_parry() {
     let fighter = support::fighter::fighter().model;
     let mut builder = boxwood::Model::builder();
@@ -255,4 +236,9 @@ fn real_characters_by_themselves_and_by_parry() {
         println!("{name}: {seen:?}, exactly {exact:?}");
         assert!(seen.hit > 50 && exact.hit > 10);
     }
+}
+
+scalars! {
+    every_node_by_itself => nodes(11; 12);
+    every_primitive_by_parry => primitives(21; 22);
 }

@@ -6,7 +6,7 @@ use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
 use support::parry::Peer;
-use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
+use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 use support::random_parts::solid;
 
@@ -57,7 +57,7 @@ pub fn region<T: Scalar>(
             });
             let bounds = Aabb::from_points([point(start), point(end)]);
             let (low, high) = (wide(bounds.min), wide(bounds.max));
-            let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            let axes = UPRIGHT;
             let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
             let block = PlainBox { center: times(plus(low, high), 0.5), axes, half };
             (bounds.into(), Peer::solid(&block), Some(block.center))
@@ -94,9 +94,9 @@ pub fn region<T: Scalar>(
             let depths = [near, near + size * random.decade(-1.0, 0.0)].map(T::nearest);
             let tangents = [random.decade(-1.0, 0.0), random.decade(-1.0, 0.0)].map(T::nearest);
             let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
-            let corners = frustum.corners().map(|p| p.map(T::wide));
+            let corners: [V; 8] = frustum.corners().map(|p| p.map(T::wide).into());
             let middle: V = std::array::from_fn(|i| corners.iter().map(|p| p[i] / 8.0).sum());
-            (frustum.into(), Peer::hull(corners), Some(middle))
+            (frustum.into(), Peer::hull(&corners).expect("a hull"), Some(middle))
         }
     }
 }

@@ -16,6 +16,7 @@ use support::placed_scenes::{TestScene, stage_of};
 use support::plain_box::{V, plus, times};
 use support::proof::step;
 use support::random::Random;
+use support::scalars;
 
 /// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than a
 /// batch holds.
@@ -138,8 +139,6 @@ fn however_often<T: Scalar>(seed: u64, far: f64) {
     assert!(full > 1_000 / step(1, 3), "{full}");
 }
 
-#[test]
-fn answers_are_the_same_however_often_a_character_was_visited() {
-    however_often::<f32>(195, 0.0);
-    however_often::<f64>(196, 1e6);
+scalars! {
+    answers_are_the_same_however_often_a_character_was_visited => however_often(195, 0.0; 196, 1e6);
 }

@@ -9,6 +9,7 @@ use support::exact_parts::{ExactPair, Part};
 use support::plain_box::{V, minus, plus, times};
 use support::random::{Random, apply};
 use support::random_parts::{mesh, solid};
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 const BATCH: usize = 250;
@@ -140,7 +141,7 @@ const REGIMES: [Regime; 9] = [
     ("far from the origin", close, Place::Free(1e4)),
 ];
 
-/// In the frame of the part.
+/// Box in the frame of the part.
 fn stored<T: Scalar>(
     shape: Shape,
     pose: &Pose<T>,
@@ -221,12 +222,6 @@ fn every_regime<T: Scalar>(seed: u64) {
     println!("{total} pairs with boxes");
 }
 
-#[test]
-fn boxes_in_every_regime_f32() {
-    every_regime::<f32>(501);
-}
-
-#[test]
-fn boxes_in_every_regime_f64() {
-    every_regime::<f64>(502);
+scalars! {
+    boxes_in_every_regime => every_regime(501; 502);
 }

@@ -17,6 +17,7 @@ use support::exact_parts::Part;
 use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::{random_part, turned, upright, upright_solid, vector};
+use support::scalars;
 
 type Shape<T> = (&'static str, ObbTree<T>, Part);
 
@@ -108,7 +109,7 @@ fn every_two<T: Scalar>(seed: u64) {
     assert!(touching > poses / 4 && touching < poses * 3 / 4 && within > firsts.min(16) / 4);
 }
 
-/// The same tree twice in one pose, and another tree of the same.
+/// Tests a tree with itself in one pose, and with another tree of the same part.
 fn upon_themselves<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let shapes = shapes::<T>(&mut random);
@@ -147,12 +148,6 @@ fn a_budget_on_equal_trees() {
     }
 }
 
-#[test]
-fn every_two_shapes_f32() {
-    every_two::<f32>(901);
-}
-
-#[test]
-fn every_two_shapes_f64() {
-    every_two::<f64>(902);
+scalars! {
+    every_two_shapes => every_two(901; 902);
 }

@@ -17,6 +17,7 @@ use support::plain_box::{V, plus, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{put, turned, vector};
+use support::scalars;
 use support::tree_nodes::ancestors;
 
 type Set<T> = HashMap<(NodeId, NodeId), (DecidedBy, T)>;
@@ -50,7 +51,7 @@ impl<'a, T: Scalar> Two<'a, T> {
         Two { trees, above, pair, scratches }
     }
 
-    /// What is reported, the same at every SIMD level and by one pair at a time.
+    /// Reported pairs, equal at every SIMD level and by one pair at a time.
     fn reported(&mut self, accuracy: Accuracy) -> Set<T> {
         let mut sets = Vec::new();
         for scratch in &mut self.scratches {
@@ -165,7 +166,7 @@ impl<'a, T: Scalar> Two<'a, T> {
     }
 }
 
-/// At 0.5 to 1.1 of the distance at which the roots part, and far from the origin.
+/// Tests at 0.5 to 1.1 of the distance at which the roots separate, and far from the origin.
 fn hard<T: Scalar>(a: &ObbTree<T>, b: &ObbTree<T>, random: &mut Random, tally: &mut Tally) {
     let both = size(a) + size(b);
     let at = times(random.direction(), both * random.between(0.0, 3.0));
@@ -266,12 +267,6 @@ fn random_parts<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn deeper_never_reports_more_of_random_parts() {
-    random_parts::<f32>(812);
-    random_parts::<f64>(813);
-}
-
-#[test]
 fn deeper_never_reports_more_of_solids_within_solids() {
     let mut random = Random(814);
     let trees: Vec<ObbTree<f32>> = shapes(&mut random)
@@ -295,4 +290,8 @@ fn deeper_never_reports_more_of_solids_within_solids() {
     }
     println!("{} places, {inside} of them one inside the other", tally.places);
     assert!(inside > 3);
+}
+
+scalars! {
+    deeper_never_reports_more_of_random_parts => random_parts(812; 813);
 }

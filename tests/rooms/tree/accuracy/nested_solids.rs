@@ -13,6 +13,7 @@ use support::plain_box::{V, times};
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{mesh, random_part, turned, upright};
+use support::scalars;
 
 /// A ball or a torus of a few hundred triangles, radius about 1, closed.
 fn round(rings: usize, around: usize, hole: f64) -> Vec<[V; 3]> {
@@ -124,16 +125,6 @@ fn mixed<T: Scalar>() {
     assert!(yes > count / 5 && yes < count && inside > 10);
 }
 
-#[test]
-fn mixed_shapes_are_right_f32() {
-    mixed::<f32>();
-}
-
-#[test]
-fn mixed_shapes_are_right_f64() {
-    mixed::<f64>();
-}
-
 /// Solids of whole coordinates, shared faces, corners on edges: rays and planes meet corners
 /// exactly.
 #[test]
@@ -172,4 +163,8 @@ fn lattice_solids_are_right() {
     }
     println!("{yes} of {count} touch");
     assert!(yes > count / 4 && yes < count * 3 / 4);
+}
+
+scalars! {
+    mixed_shapes_are_right => mixed();
 }

@@ -7,6 +7,7 @@ use support::exact_hulls::touch;
 use support::exact_parts_by_hulls::Body;
 use support::placed_corners::{Corner, Placed};
 use support::plain_box::V;
+use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{mesh, upright};
 
@@ -46,7 +47,7 @@ fn triangles_with_plain_answers() {
 fn the_same_rotation_on_both_sides_changes_nothing() {
     let mut random = Random(5);
     let (mut yes, mut count) = (0, 0);
-    for _ in 0..3_000 {
+    for _ in 0..cases(3_000) {
         let corner = |random: &mut Random| -> V { std::array::from_fn(|_| random.below(3) as f64) };
         let [a, b]: [[V; 3]; 2] =
             std::array::from_fn(|_| std::array::from_fn(|_| corner(&mut random)));

@@ -9,6 +9,7 @@ use support::placed_corners::{Corner, Placed};
 use support::plain_box::{V, minus, outer, plus, times};
 use support::random::Random;
 use support::random_parts::{turned, upright};
+use support::scalars;
 
 /// Counts of pairs and of touching ones.
 #[derive(Debug, Default)]
@@ -97,7 +98,7 @@ fn on_a_lattice<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     compare(scaled(a), scaled(b), [&pose, &pose], tally);
 }
 
-/// In one plane through nothing in particular: apart, overlapping, one inside the other.
+/// Tests triangles in one plane at random: apart, overlapping, one inside the other.
 fn in_one_plane<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     // Whole multiples of two whole vectors stay exactly in their plane.
     let whole =
@@ -131,16 +132,6 @@ fn triangles<T: Scalar>() {
         println!("{name}: {tally:?}");
         assert!(tally.touching > tally.pairs / 10 && tally.touching < tally.pairs * 9 / 10);
     }
-}
-
-#[test]
-fn triangles_are_right_f32() {
-    triangles::<f32>();
-}
-
-#[test]
-fn triangles_are_right_f64() {
-    triangles::<f64>();
 }
 
 /// Boxes and triangles whose corners coincide, lie on faces, or miss by a hair.
@@ -186,12 +177,7 @@ fn boxes<T: Scalar>() {
     assert!(touching > pairs / 5 && touching < pairs * 4 / 5);
 }
 
-#[test]
-fn boxes_are_right_f32() {
-    boxes::<f32>();
-}
-
-#[test]
-fn boxes_are_right_f64() {
-    boxes::<f64>();
+scalars! {
+    triangles_are_right => triangles();
+    boxes_are_right => boxes();
 }

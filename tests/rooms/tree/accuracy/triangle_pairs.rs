@@ -9,6 +9,7 @@ use support::exact_parts::{ExactPair, Part};
 use support::plain_box::{V, minus, outer, plus, times};
 use support::random::Random;
 use support::random_parts::mesh;
+use support::scalars;
 use support::triangle_distance::Triangle;
 
 /// Triangles that share two poses.
@@ -85,7 +86,7 @@ fn collapsed(random: &mut Random) -> Pair {
     [one(random), one(random)]
 }
 
-/// Of sizes that have nothing to do with each other.
+/// Pair of unrelated sizes.
 fn unlike(random: &mut Random) -> Pair {
     let [a, b] = any(random);
     let (large, small) = (random.decade(-12.0, 12.0), random.decade(-12.0, 12.0));
@@ -167,12 +168,6 @@ fn every_regime<T: Scalar>(seed: u64, more: &[Regime]) {
     assert!(total >= 12_500 * batches());
 }
 
-#[test]
-fn every_regime_f32() {
-    every_regime::<f32>(401, &[]);
-}
-
-#[test]
-fn every_regime_f64() {
-    every_regime::<f64>(402, &[("smallest", smallest, Place::Same)]);
+scalars! {
+    every_regime => every_regime(401, &[]; 402, &[("smallest", smallest, Place::Same)]);
 }

@@ -16,6 +16,7 @@ use support::plain_box::V;
 use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::{mesh, vector};
+use support::scalars;
 
 const SIDE: usize = 4;
 
@@ -142,7 +143,7 @@ fn in_voxels<T: Scalar>(seed: u64) {
     assert!(inside > count / 10 && inside < count * 9 / 10);
 }
 
-/// From the frame of the first part to that of the second.
+/// Point of the frame of the first part in that of the second.
 fn across<T: Scalar>(point: V, [p, q]: [&Pose<T>; 2], place: Place) -> V {
     match place {
         Place::Same => point,
@@ -177,18 +178,7 @@ fn at_the_faces<T: Scalar>(seed: u64) {
     assert!(counts[0] > 4 * rounds && counts[1] > 4 * rounds);
 }
 
-#[test]
-fn points_at_the_faces_of_voxels() {
-    at_the_faces::<f32>(1003);
-    at_the_faces::<f64>(1004);
-}
-
-#[test]
-fn tiny_triangles_in_voxels_f32() {
-    in_voxels::<f32>(1001);
-}
-
-#[test]
-fn tiny_triangles_in_voxels_f64() {
-    in_voxels::<f64>(1002);
+scalars! {
+    tiny_triangles_in_voxels => in_voxels(1001; 1002);
+    points_at_the_faces_of_voxels => at_the_faces(1003; 1004);
 }
