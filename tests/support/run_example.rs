@@ -13,10 +13,14 @@ pub fn run(example: &str, words: &[&str]) -> Output {
     command.current_dir(ROOT).args(words).output().expect("the example runs")
 }
 
-/// The folder of the examples, which are built at the first call.
+/// The folder of the examples: the one that `BOXWOOD_EXAMPLES` names, where they are built already,
+/// else that of the tests, where the first call builds them.
 fn built() -> &'static PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
+        if let Some(folder) = std::env::var_os("BOXWOOD_EXAMPLES") {
+            return folder.into();
+        }
         // The tests are in `deps` of the folder of their profile.
         let test = std::env::current_exe().expect("a path");
         let target = test.ancestors().nth(3).expect("a target folder");
