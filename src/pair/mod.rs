@@ -167,44 +167,22 @@
 //! the largest coordinate of both shapes, which then are the sizes. Two k-DOPs of one kind compare
 //! their intervals only: a no is certain, a yes is not.
 
-mod aabb_aabb;
-mod aabb_obb;
-mod batch;
-pub(crate) mod box_contact;
+pub(crate) mod boxes;
 mod cast;
 pub mod contact;
-pub(crate) mod contact_batch;
 pub(crate) mod convex;
-mod core_penetration;
-pub(crate) mod cores;
-pub(crate) mod crossing;
-pub(crate) mod face_distance;
-mod frustum;
-mod half_space;
-mod kdop;
-mod methods;
+pub(crate) mod core;
 mod obb_distance;
-mod obb_obb;
-mod pairs;
 pub mod plane;
-mod point;
-mod polygon;
-mod queries;
 mod results;
-mod rounded;
-pub(crate) mod rounded_passage;
-mod segment;
-mod signs;
-pub(crate) mod slack_box;
-mod slack_box_pairs;
+pub(crate) mod solids;
 pub(crate) mod sweep;
-pub(crate) mod triangle_exact;
-mod triangle_triangle;
+pub(crate) mod verbs;
 
-pub use batch::Batch;
+pub use self::boxes::batch::Batch;
+pub use self::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub use cast::RayCastQuery;
 pub use convex::ConvexShape;
-pub use queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 pub(crate) use results::rounded_vector;
 pub use results::{CastHit, ClosestPoints, Contact};
 pub use sweep::Sweep;

@@ -36,60 +36,28 @@
 //! [`shape_cast`]: Snapshot::shape_cast
 //! [`closest_parts`]: Snapshot::closest_parts
 
-mod aabb_pairs;
-mod attach;
-mod buffers;
-mod character;
-mod characters;
-mod clone;
-mod closest;
-mod detail;
-mod distance;
-mod entry;
-mod excluded;
 mod filter;
-mod groups;
-mod hit;
-mod hits;
-mod ignored;
-mod intersection_curve;
-#[cfg(feature = "serde")]
-mod key_bits;
-mod owned;
-mod pair_queries;
-mod pair_search;
-mod part_aabb_pairs;
-mod part_set;
-mod part_transforms;
-mod placement;
-mod query;
-mod root;
-mod scene;
-mod separation;
-mod separation_scratch;
-mod shape_cast;
+mod nearest;
+mod pairs;
 mod snapshot;
-mod stamps;
 mod state;
-#[cfg(feature = "rayon")]
-mod threads;
+mod translation;
 mod volumes;
-mod with_held;
 
 pub use crate::tree::Report;
-pub use attach::Attachment;
-pub use buffers::Buffers;
-pub use character::{CharacterKey, Spawn};
-pub use closest::{ClosestPart, ClosestParts};
-pub use detail::Detail;
-pub use hit::{Hit, NodeRef};
-pub use hits::{Hits, QueryScratch};
-pub use ignored::IgnoredSide;
-pub use owned::OwnedSnapshot;
-pub use query::PairQuery;
-pub use scene::Scene;
-pub use shape_cast::ShapeHit;
-pub use snapshot::Snapshot;
+pub use filter::detail::Detail;
+pub use filter::ignored::IgnoredSide;
+pub use filter::pair_query::PairQuery;
+pub use nearest::closest::{ClosestPart, ClosestParts};
+pub use pairs::hit::{Hit, NodeRef};
+pub use pairs::hits::{Hits, QueryScratch};
+pub use snapshot::buffers::Buffers;
+pub use snapshot::snapshot::Snapshot;
+pub use state::attach::Attachment;
+pub use state::character::{CharacterKey, Spawn};
+pub use state::owned::OwnedSnapshot;
+pub use state::scene::Scene;
+pub use translation::shape_cast::ShapeHit;
 pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
 };

@@ -4,16 +4,17 @@
 //! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
 //! lower bound exceeds the incumbent are pruned.
 
-use super::primitive_test::PrimitiveTest;
-use super::stack_entries::DistanceStackEntry;
-use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch, inside};
+use super::pair::inside;
+use super::pair::primitive_test::PrimitiveTest;
+use super::pair::stack_entries::DistanceStackEntry;
+use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
-use crate::pair::cores::{ClosestOnCores, CorePair};
-use crate::pair::face_distance::face_axes_distance;
-use crate::pair::slack_box::SlackBox;
+use crate::pair::core::cores::{ClosestOnCores, CorePair};
+use crate::pair::core::face_distance::face_axes_distance;
+use crate::pair::core::slack_box::SlackBox;
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.

@@ -35,9 +35,9 @@ pub struct ObbTree<T: Scalar> {
     /// Largest bound and radius of the nodes of the cut at each depth.
     pub(super) cut_bounds: Vec<CutBounds>,
     pub(super) radius_about_origin: f64,
-    pub(super) root: super::root::RootBox,
+    pub(super) root: super::store::root::RootBox,
     pub(super) wide_bvh: WideBvh<T>,
-    pub(super) hulls: super::hulls::NodeHulls,
+    pub(super) hulls: super::store::hulls::NodeHulls,
     /// A point of each connected component of the geometry [part units].
     pub(super) components: Vec<Vec3>,
     pub(super) fingerprint: u64,
@@ -193,8 +193,8 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// Returns the inside test of a solid mesh; `None` for other geometry.
-    pub(super) fn enclosure(&self) -> Option<super::enclosure::Enclosure<'_, T>> {
-        super::enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
+    pub(super) fn enclosure(&self) -> Option<super::store::enclosure::Enclosure<'_, T>> {
+        super::store::enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
     }
 
     /// Returns an upper bound on the distance of any point of any box from the origin of the part's
@@ -219,6 +219,6 @@ impl<T: Scalar> ObbTree<T> {
     /// # Errors
     /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
     pub fn validate(&self) -> Result<(), String> {
-        super::validate::check_tree(self)
+        super::store::validate::check_tree(self)
     }
 }

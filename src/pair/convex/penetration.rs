@@ -15,7 +15,7 @@
 use super::gjk::ConvexPair;
 use super::simplex::Vertex;
 use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
-use crate::pair::rounded::WideContact;
+use crate::pair::core::rounded::WideContact;
 
 /// Limit of the vertices of the polytope.
 const MAX_VERTICES: usize = 128;

@@ -6,10 +6,10 @@ use super::kind::{ConvexKind, for_each_number_bits};
 use super::penetration::deepest_contact;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
-use crate::pair::cores::ClosestOnCores;
-use crate::pair::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::core::cores::ClosestOnCores;
+use crate::pair::core::rounded::{EMPTY_CLOSEST, WideClosest};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::rounded::{EMPTY_CLOSEST, WideClosest};
+use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Obb, Polygon3, Segment,
     SpaceDop8, Sphere, Triangle,

@@ -7,10 +7,10 @@ use super::edges::by_all_edges;
 use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::simd::{DoubleTriple, PlainTriple, TripleKernel};
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::cores::{ClosestOnCores, CorePair};
+use crate::pair::core::cores::{ClosestOnCores, CorePair};
+use crate::pair::core::rounded;
+use crate::pair::core::slack_box::SlackBox;
 use crate::pair::results::ClosestPoints;
-use crate::pair::rounded;
-use crate::pair::slack_box::SlackBox;
 use crate::shape::{Aabb, Obb, wide_point};
 
 impl CorePair<SlackBox> for SlackBox {

@@ -10,7 +10,6 @@ use super::collect::{Collector, QueryAnswer};
 use super::descend::Descent;
 use super::frustum::FrustumVolume;
 use super::half_space::HalfSpaceVolume;
-use super::query_filter::{HitMode, QueryFilter};
 use super::query_shape::QueryShape;
 use super::ray::RayVolume;
 use super::ray_cast::RayCast;
@@ -19,6 +18,7 @@ use super::traverse::Traversal;
 use super::volume::Volume;
 use crate::error::Error;
 use crate::num::{Scalar, precompiled};
+use crate::scene::filter::query_filter::{HitMode, QueryFilter};
 use crate::scene::{NodeRef, Report, Snapshot};
 use crate::tree::Accuracy;
 
@@ -167,7 +167,7 @@ fn each<T: Scalar, Q: Sync, A: Copy + Send + Sync>(
     ask: impl Fn(&[Q], &mut QueryResults<T, A>) + Sync,
 ) {
     use rayon::prelude::*;
-    let pieces = crate::scene::threads::piece_count(questions.len(), QUERIES_PER_TASK);
+    let pieces = crate::scene::snapshot::threads::piece_count(questions.len(), QUERIES_PER_TASK);
     if pieces < 2 {
         return ask(questions, answers);
     }

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::query_filter::{HitMode, QueryFilter};
 use super::query_shape::QueryShape;
 use super::ray_cast::{RayCast, RayHit};
 use crate::num::linear::{Vec3, add, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
+use crate::scene::filter::query_filter::{HitMode, QueryFilter};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
 

@@ -19,7 +19,6 @@ mod frustum;
 mod half_space;
 mod local_ray;
 mod queries;
-mod query_filter;
 mod query_shape;
 mod ray;
 mod ray_cast;
@@ -29,7 +28,7 @@ mod traverse;
 mod volume;
 mod wide_ray;
 
-pub use query_filter::{HitMode, QueryFilter};
+pub use super::filter::query_filter::{HitMode, QueryFilter};
 pub use query_shape::QueryShape;
 pub use ray_cast::{RayCast, RayHit};
 pub use results::{Overlaps, QueryResults, RayHits};

@@ -6,7 +6,6 @@ use std::ops::ControlFlow::{self, Continue};
 use super::collect::QueryAnswer;
 use super::descend::{Descent, PartView};
 use super::frontier::{Frontier, FrontierEntry};
-use super::query_filter::QueryFilter;
 use super::volume::{BlockTest, BoxHits, BoxTestKernel, Volume, WholePart};
 use crate::broad_phase::{
     Aabb16, AabbRange, BLOCK, CharacterBvhs, CharacterNode, ChildRef, MASK_BITS, MASK_BLOCKS,
@@ -16,7 +15,8 @@ use crate::model::{PartId, PlacedPart};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::Snapshot;
-use crate::scene::character::Character;
+use crate::scene::filter::query_filter::QueryFilter;
+use crate::scene::state::character::Character;
 use crate::shape::Placement;
 use crate::tree::{Geometry, NodeId};
 

@@ -20,7 +20,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
 use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::triangle_exact::TriangleCorners;
+use crate::pair::core::triangle_exact::TriangleCorners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
 use crate::tree::{Geometry, Node, NodeId, ObbTree};
 

@@ -8,7 +8,7 @@ use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::tree::build::Bound;
-use crate::tree::enclosure::{Enclosure, InsideProbe};
+use crate::tree::store::enclosure::{Enclosure, InsideProbe};
 use crate::tree::{BuildProgress, Geometry, Node};
 
 /// Largest number of cells of one box. More: closer bounds of hollow boxes, in proportion to the

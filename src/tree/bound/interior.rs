@@ -5,7 +5,7 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::shape::wide_point;
-use crate::tree::enclosure::{Enclosure, InsideProbe};
+use crate::tree::store::enclosure::{Enclosure, InsideProbe};
 use crate::tree::{Geometry, Node};
 
 /// Largest number of steps of one inside test.

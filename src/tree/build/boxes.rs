@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::Fit;
 use super::group::{GatheredCorners, NodeGroup};
 use super::measure;
+use super::node_size_key::NodeSizeKey;
 use super::primitives::Primitives;
 use crate::fit::{AxisBounds, BoxFrame, Covariance, refined_axes, smaller_box};
 use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, Obb, WideObb, triangle_frame, wide_matrix};
-use crate::tree::node_size_key::NodeSizeKey;
 use crate::tree::{Geometry, Node};
 
 /// Largest number of primitives of a node that also tries a box along its first primitive.

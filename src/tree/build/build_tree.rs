@@ -9,11 +9,12 @@ use crate::error::Error;
 use crate::num::{Scalar, precompiled};
 use crate::shape::Obb;
 use crate::tree::bound::NodeBounds;
-use crate::tree::enclosure::Enclosure;
-use crate::tree::hulls::NodeHulls;
-use crate::tree::root::RootBox;
-use crate::tree::wide_bvh::WideBvh;
-use crate::tree::{BuildProgress, Geometry, Node, ObbTree, components};
+use crate::tree::store::components;
+use crate::tree::store::enclosure::Enclosure;
+use crate::tree::store::hulls::NodeHulls;
+use crate::tree::store::root::RootBox;
+use crate::tree::store::wide_bvh::WideBvh;
+use crate::tree::{BuildProgress, Geometry, Node, ObbTree};
 
 precompiled! {
     /// Builds a tree: no other function takes longer to compile.

@@ -10,7 +10,7 @@ use crate::pair::ConvexShape;
 use crate::shape::Obb;
 use crate::tree::build::build_tree::check_closed;
 use crate::tree::build::build_tree::finish_tree;
-use crate::tree::hulls::NodeHulls;
+use crate::tree::store::hulls::NodeHulls;
 use crate::tree::{Geometry, ObbTree};
 
 /// Data of a tree that only a search could find again.

@@ -24,8 +24,8 @@ use crate::shape::WideObb;
 use crate::tree::bound::NodeBounds;
 use crate::tree::build::build_tree::finish_tree;
 use crate::tree::build::node_builder::BuiltNodes;
-use crate::tree::enclosure::Enclosure;
-use crate::tree::hulls::{NodeHull, NodeHulls};
+use crate::tree::store::enclosure::Enclosure;
+use crate::tree::store::hulls::{NodeHull, NodeHulls};
 use crate::tree::{Bound, Geometry, Node, ObbTree};
 
 /// Largest motion of a point of a primitive by rounding, in roundings of the part's radius:

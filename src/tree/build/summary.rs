@@ -3,7 +3,7 @@
 use crate::num::linear::{Vec3, length};
 use crate::num::{Fingerprint, Scalar};
 use crate::shape::wide_point;
-use crate::tree::hulls::NodeHulls;
+use crate::tree::store::hulls::NodeHulls;
 use crate::tree::{CutBounds, Geometry, Node};
 
 /// Summary of a tree, gathered in one pass: hashing, where each step depends on the last, leaves

@@ -1,0 +1,9 @@
+//! Filters: which characters and parts a query tests.
+
+pub(super) mod detail;
+pub(super) mod excluded;
+pub(super) mod ignored;
+pub(super) mod pair_filter;
+pub(super) mod pair_query;
+pub(super) mod part_set;
+pub(super) mod query_filter;

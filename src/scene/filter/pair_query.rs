@@ -1,0 +1,299 @@
+//! Pair queries: which characters and parts, detail, accuracy.
+
+use super::detail::Detail;
+use super::excluded::ExcludedCharacters;
+use super::pair_filter::{FilterRule, PairPredicate, are_members};
+use super::part_set::PartSet;
+use crate::error::Error;
+use crate::model::{CollisionGroups, PartId};
+use crate::num::Scalar;
+use crate::scene::{CharacterKey, NodeRef, Scene};
+use crate::tree::{Accuracy, check_margin};
+
+/// A query about pairs of parts, for the methods of [`Snapshot`](crate::scene::Snapshot): the characters,
+/// the parts, the detail, the accuracy, and for distances the largest length.
+///
+/// ```
+/// # use boxwood::{Accuracy, CharacterKey, Detail, PairQuery, PartId};
+/// # type Key = CharacterKey;
+/// # fn query(red: Key, blue: Key, sword: PartId, waist: PartId) -> PairQuery<'static> {
+/// PairQuery::between(red, blue)
+///     .parts(&[sword], &[waist])
+///     .detail(Detail::Boxes)
+///     .accuracy(Accuracy::Depth(4))
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct PairQuery<'f> {
+    pub(in crate::scene) scope: QueryScope,
+    pub(in crate::scene) parts: Option<[PartSet; 2]>,
+    memberships: Option<[u64; 2]>,
+    pub(in crate::scene) attacker_first: bool,
+    predicate: Option<PairPredicate<'f>>,
+    pub(in crate::scene) excluded: ExcludedCharacters,
+    /// `true` if the named characters include those attached to them.
+    pub(in crate::scene) includes_held: bool,
+    pub(in crate::scene) detail: Detail,
+    accuracy: Option<Accuracy>,
+    pub(in crate::scene) margin: f64,
+    pub(in crate::scene) max_distance: f64,
+}
+
+/// The pairs of characters that a query is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::scene) enum QueryScope {
+    All,
+    Between(CharacterKey, CharacterKey),
+    Of(CharacterKey),
+    Within(CharacterKey),
+}
+
+impl<'f> PairQuery<'f> {
+    fn new(scope: QueryScope) -> Self {
+        PairQuery {
+            scope,
+            parts: None,
+            memberships: None,
+            attacker_first: false,
+            predicate: None,
+            excluded: ExcludedCharacters::default(),
+            includes_held: false,
+            detail: Detail::default(),
+            accuracy: None,
+            margin: 0.0,
+            max_distance: f64::INFINITY,
+        }
+    }
+
+    /// Selects all pairs of characters of the scene; the one of lower order is first in answers.
+    pub fn all() -> Self {
+        PairQuery::new(QueryScope::All)
+    }
+
+    /// Selects two characters; `a` is first in answers. A character and itself is
+    /// [`PairQuery::within`].
+    pub fn between(a: CharacterKey, b: CharacterKey) -> Self {
+        PairQuery::new(if a == b { QueryScope::Within(a) } else { QueryScope::Between(a, b) })
+    }
+
+    /// Selects one character against all others; it is first in answers.
+    pub fn of(character: CharacterKey) -> Self {
+        PairQuery::new(QueryScope::Of(character))
+    }
+
+    /// Selects one character against itself, except for the pairs its model ignores; the part of
+    /// lower number is first in answers.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// let model = Model::builder()
+    ///     .part("hips", None, block())
+    ///     .part("left_thigh", Some("hips"), block())
+    ///     .part("right_thigh", Some("hips"), block())
+    ///     .ignore_neighbours(1) // hips and thighs always overlap
+    ///     .build(&Build::default())?;
+    /// let mut scene = Scene::new();
+    /// let key = scene.insert(&model, Spawn::default())?;
+    /// let mut buffers = Buffers::new();
+    /// let now = scene.snapshot(&mut buffers);
+    /// // Thigh and thigh.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::within(key), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn within(character: CharacterKey) -> Self {
+        PairQuery::new(QueryScope::Within(character))
+    }
+
+    /// Restricts the query to these parts of the first character against those of the second; for
+    /// [`PairQuery::all`] and [`PairQuery::within`], where neither is first, in either order.
+    /// Characters that the query does not name may lack some of the parts.
+    pub fn parts(mut self, of_a: &[PartId], of_b: &[PartId]) -> Self {
+        self.parts = Some([PartSet::new(of_a), PartSet::new(of_b)]);
+        self
+    }
+
+    /// Restricts the query to parts of the first character with a membership in `of_a` against
+    /// parts of the second with one in `of_b`, a bit each; for [`PairQuery::all`] and
+    /// [`PairQuery::within`] in either order. The parts' own [groups](crate::CollisionGroups) have
+    /// to interact as well.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// // Every part is in all 64 groups unless something else is said of it.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// assert!(now.intersects(&PairQuery::all().memberships(1, 2), &mut scratch)?);
+    /// assert!(!now.intersects(&PairQuery::all().memberships(1, 0), &mut scratch)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn memberships(mut self, of_a: u64, of_b: u64) -> Self {
+        self.memberships = Some([of_a, of_b]);
+        self
+    }
+
+    /// Names the attacker first: in answers `a` is the part with a membership in the `of_a` of
+    /// [`PairQuery::memberships`], even if the other character is first by the query. If both parts
+    /// may attack each other, the order stays. The sorting of answers does not change.
+    ///
+    /// ```
+    /// # use boxwood::PairQuery;
+    /// const SWORD: u64 = 1;
+    /// const BODY: u64 = 2;
+    /// let strikes = PairQuery::all().memberships(SWORD, BODY).attacker_first();
+    /// ```
+    pub fn attacker_first(mut self) -> Self {
+        self.attacker_first = true;
+        self
+    }
+
+    /// Excludes these characters, in addition to those excluded before.
+    pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
+        self.excluded.add(characters);
+        self
+    }
+
+    /// Restricts the query to pairs of parts for which the predicate returns `true`, in addition to
+    /// all other conditions.
+    ///
+    /// The predicate is called once per pair of parts, when their world AABBs overlap (for
+    /// distances, in the order of their distance), in no order to rely on and from any thread; so
+    /// it must depend on nothing but the two parts. The character of lower order is its first
+    /// argument (within one character, the part of lower number), whatever the order of the query:
+    /// so a query from the other side still gives the reversed answer. Rejected pairs cost a budget
+    /// nothing. The nodes are roots. The last predicate replaces earlier ones.
+    /// the last one counts.
+    ///
+    /// ```
+    /// # use boxwood::{Error, Hits, NodeRef, PairQuery, Scene, Snapshot};
+    /// # fn query(scene: &Scene, now: &Snapshot, hits: &mut Hits) -> Result<(), Error> {
+    /// let team = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32;
+    /// let foes = |a, b| team(a) != team(b);
+    /// now.pairs(&PairQuery::all().predicate(&foes), hits)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn predicate<'g>(
+        self,
+        predicate: &'g (dyn Fn(NodeRef, NodeRef) -> bool + Sync),
+    ) -> PairQuery<'g>
+    where
+        'f: 'g,
+    {
+        PairQuery { predicate: Some(PairPredicate(predicate)), ..self }
+    }
+
+    /// Sets the detail: parts (the default) or boxes.
+    pub fn detail(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Sets how fine the boxes are that have to touch. The default is the leaves; for distances
+    /// [`Accuracy::Exact`].
+    pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
+        self.accuracy = Some(accuracy);
+        self
+    }
+
+    /// Sets a margin: parts no further apart than this count as touching, for
+    /// [`Snapshot::intersects`](crate::scene::Snapshot::intersects) and
+    /// [`Snapshot::pairs`](crate::scene::Snapshot::pairs) [world units]; 0 by default.
+    ///
+    /// No such pair is missed, at any accuracy. The [slack](crate::scene::Report::slack) then bounds how
+    /// much further apart than the margin a reported pair can be; with [`Accuracy::Exact`] it is
+    /// rounding only. Parts inside a solid have distance zero. Within one character, the larger of
+    /// this and the [model's own margin](crate::Model::margin) of two parts applies. Contacts
+    /// refuse a margin: separate parts have a [distance](crate::scene::Snapshot::distance), no depth.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// // Two unit cubes, 3 apart along x: a gap of 2.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let near = PairQuery::between(red, blue);
+    /// assert!(now.intersects(&near.clone().margin(2.0), &mut scratch)?); // no further than that
+    /// assert!(!now.intersects(&near.clone().margin(1.9), &mut scratch)?);
+    /// assert!(now.intersects(&near.margin(f64::NAN), &mut scratch).is_err());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn margin(mut self, margin: f64) -> Self {
+        self.margin = margin;
+        self
+    }
+
+    /// Returns an error for a margin that is negative or not finite, and for any margin with
+    /// contacts.
+    pub(in crate::scene) fn check_margin(&self, contacts: bool) -> Result<(), Error> {
+        check_margin(self.margin, 0)?;
+        match contacts && self.margin > 0.0 {
+            true => Err(Error::BadQuery { reason: "no contacts for a margin" }),
+            false => Ok(()),
+        }
+    }
+
+    /// Sets the largest distance for [`Snapshot::distance`](crate::scene::Snapshot::distance): parts
+    /// further apart give no answer [world units]; infinite by default. A smaller value is faster.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// // Two unit cubes, 3 apart along x: a gap of 2.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let near = PairQuery::between(red, blue).max_distance(1.5);
+    /// assert_eq!(now.distance(&near, &mut scratch)?, None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn max_distance(mut self, max_distance: f64) -> Self {
+        self.max_distance = max_distance;
+        self
+    }
+
+    pub(in crate::scene) fn filter_rule(&self) -> FilterRule<'_> {
+        let either_way = matches!(self.scope, QueryScope::All | QueryScope::Within(_));
+        let (parts, memberships) = (self.parts.as_ref(), self.memberships);
+        FilterRule { parts, memberships, predicate: self.predicate, is_unordered: either_way }
+    }
+
+    pub(in crate::scene) fn has_predicate(&self) -> bool {
+        self.predicate.is_some()
+    }
+
+    /// Returns `true` if an answer about parts of these groups names the second first.
+    pub(in crate::scene) fn is_swapped(&self, [a, b]: [CollisionGroups; 2]) -> bool {
+        let attacks = |a, b| self.memberships.is_some_and(|of| are_members(of, [a, b]));
+        self.attacker_first && !attacks(a, b) && attacks(b, a)
+    }
+
+    /// Returns how fine the boxes are that have to touch.
+    #[inline]
+    pub(in crate::scene) fn overlap_accuracy(&self) -> Accuracy {
+        self.accuracy.unwrap_or_default()
+    }
+
+    /// Returns the accuracy of distances.
+    pub(in crate::scene) fn distance_accuracy(&self) -> Accuracy {
+        self.accuracy.unwrap_or(Accuracy::Exact)
+    }
+
+    /// Returns an error for keys that are not of the scene, and for parts that a named character
+    /// does not have.
+    pub(in crate::scene) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
+        self.excluded.check(scene)?;
+        if self.includes_held && self.parts.is_some() {
+            return Err(Error::BadQuery { reason: "chosen parts are those of one model" });
+        }
+        let named = match self.scope {
+            QueryScope::All => [None, None],
+            QueryScope::Of(a) => [Some(a), None],
+            QueryScope::Between(a, b) => [Some(a), Some(b)],
+            QueryScope::Within(a) => [Some(a), Some(a)],
+        };
+        for (key, set) in named.into_iter().zip(self.parts.iter().flatten()) {
+            if let Some(key) = key {
+                set.check(scene.model(key)?)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,220 @@
+//! The candidates of a pair query: from overlapping characters to overlapping parts.
+
+use std::ops::ControlFlow;
+
+use super::hits::{CharacterSets, PairScratch, QueryScratch};
+use crate::broad_phase::{BlockOverlaps, Nearness};
+use crate::model::MarginRequest;
+use crate::narrow_phase::{Goal, NarrowPhase};
+use crate::num::{Scalar, set_bits};
+use crate::sat::prefilter::BATCH;
+use crate::scene::filter::pair_filter::PairFilter;
+use crate::scene::filter::pair_query::PairQuery;
+use crate::scene::snapshot::entry::CharacterEntry;
+use crate::scene::snapshot::snapshot::{Snapshot, SnapshotTrees};
+
+/// Number of candidates from which they are tested without collecting more.
+const FLUSH_SIZE: usize = 2 * BATCH;
+
+/// A running pair query: it feeds candidates into the narrow phase.
+pub(in crate::scene) struct PairSearch<'a, 'w, T: Scalar> {
+    pub(in crate::scene) snapshot: Snapshot<'a, T>,
+    pub(in crate::scene) query: &'w PairQuery<'w>,
+    margin: MarginRequest,
+    pub narrow: NarrowPhase<'a, 'w, T, SnapshotTrees<'a, T>>,
+    work: &'w mut PairScratch,
+    #[cfg(feature = "rayon")]
+    pub(in crate::scene) workers: &'w mut Vec<QueryScratch<T>>,
+}
+
+impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
+    pub fn new(
+        snapshot: Snapshot<'a, T>,
+        query: &'w PairQuery<'w>,
+        goal: Goal,
+        scratch: &'w mut QueryScratch<T>,
+    ) -> Self {
+        scratch.narrow.clear(snapshot.buffers.simd);
+        // Contacts have no margin.
+        let margin =
+            MarginRequest { margin: query.margin, use_model_margins: !goal.has_contacts() };
+        let trees = SnapshotTrees { now: snapshot, margin };
+        let narrow = NarrowPhase::new(trees, (goal, query.overlap_accuracy()), &mut scratch.narrow);
+        PairSearch {
+            snapshot,
+            query,
+            margin,
+            narrow,
+            work: &mut scratch.pairs,
+            #[cfg(feature = "rayon")]
+            workers: &mut scratch.workers,
+        }
+    }
+
+    /// Searches all pairs of near characters. Returns `true` if several threads did it; then
+    /// nothing is left to finish.
+    pub fn search_all(&mut self) -> bool {
+        let (buffers, margin) = (self.snapshot.buffers, self.margin.margin);
+        let mut within = std::mem::take(&mut self.work.margin_pairs);
+        let near = match margin > 0.0 {
+            true => {
+                buffers.find_near_pairs(&mut within, Nearness::from_margin(margin));
+                &within
+            }
+            false => buffers.near_pairs(),
+        };
+        self.narrow.work.tree.counts.characters += near.compared;
+        let by_threads = self.all_by_threads(&near.pairs);
+        if !by_threads {
+            let mut groups = near.pairs.chunk_by(|one, next| one.0 == next.0);
+            let _ = groups.try_for_each(|group| self.search_group(group));
+        }
+        self.work.margin_pairs = within;
+        by_threads
+    }
+
+    /// Returns `false`: there are no threads without the feature `rayon`.
+    #[cfg(not(feature = "rayon"))]
+    fn all_by_threads(&mut self, _: &[(u32, u32)]) -> bool {
+        false
+    }
+
+    /// Searches one character against the near characters of higher index.
+    pub fn search_group(&mut self, pairs: &[(u32, u32)]) -> ControlFlow<()> {
+        pairs.iter().try_for_each(|&(a, b)| self.search_pair(a, b))?;
+        match self.narrow.work.candidates.len() >= FLUSH_SIZE && !self.narrow.is_budgeted() {
+            true => self.narrow.run(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Searches one character against all others, in their order.
+    pub fn search_against_all(&mut self, a: u32) -> ControlFlow<()> {
+        self.search_against(a, &[a])
+    }
+
+    /// Searches one character against all others except some.
+    pub fn search_against(&mut self, a: u32, but: &[u32]) -> ControlFlow<()> {
+        let buffers = self.snapshot.buffers;
+        let entry = &buffers.entries[a as usize];
+        let mut near = std::mem::take(&mut self.work.near_indices);
+        let within = Nearness::from_margin(self.margin.margin);
+        let compared =
+            buffers.character_list().find_near(buffers.simd, (entry.bounds_f32, within), &mut near);
+        self.narrow.work.tree.counts.characters += compared;
+        let is_near = |b: u32| entry.is_near(&buffers.entries[b as usize], within);
+        let others = near.iter().filter(|&b| !but.contains(b) && is_near(*b));
+        let flow = others.copied().try_for_each(|b| self.search_pair(a, b));
+        self.work.near_indices = near;
+        flow
+    }
+
+    /// Searches two characters that may be far apart or at rest.
+    pub fn search_if_near(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        self.narrow.work.tree.counts.characters += 1;
+        let entries = &self.snapshot.buffers.entries;
+        let within = Nearness::from_margin(self.margin.margin);
+        match entries[a as usize].is_near(&entries[b as usize], within) {
+            true => self.search_pair(a, b),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Returns the memory for the character sets of a query.
+    pub fn character_sets(&mut self) -> &mut CharacterSets {
+        &mut self.work.sets
+    }
+
+    /// Tests the candidates at once if a single touching pair suffices. A budget needs all
+    /// candidates first.
+    fn flush_for_any(&mut self) -> ControlFlow<()> {
+        match self.narrow.goal == Goal::Any && !self.narrow.is_budgeted() {
+            true => self.narrow.run(),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl<T: Scalar> PairSearch<'_, '_, T> {
+    /// Searches two characters whose AABBs overlap.
+    pub fn search_pair(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
+        let filter =
+            PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
+        if filter.rejects_all(&self.query.excluded) {
+            return ControlFlow::Continue(());
+        }
+        self.collect_part_pairs([one.0, other.0], &filter);
+        self.flush_for_any()
+    }
+
+    /// Collects the candidates of two characters.
+    fn collect_part_pairs(
+        &mut self,
+        [one, other]: [&CharacterEntry<T>; 2],
+        filter: &PairFilter<'_, T>,
+    ) {
+        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([one, other]));
+        let near = &mut self.work.block_overlaps;
+        let [character_a, character_b] = filter.characters;
+        let margin = self.margin.margin;
+        let around = ([one.bounds_f32, other.bounds_f32], Nearness::from_margin(margin));
+        let candidates = &mut self.narrow.work.candidates;
+        for (first_a, piece) in one.range.chunks() {
+            let parts = [piece, other.range];
+            let (count, compared) = buffers.part_aabbs.find_near(buffers.simd, parts, around, near);
+            self.narrow.work.tree.counts.parts += compared;
+            for &BlockOverlaps { one, first, with } in &near[..count] {
+                let part_a = character_a.model.part_at(first_a + one as usize);
+                let posed = f32_ok.then(|| character_a.posed(part_a));
+                for lane in set_bits(with.into()) {
+                    let part_b = character_b.model.part_at(first as usize + lane);
+                    let Some(parts) = filter.candidate(part_a, part_b) else { continue };
+                    match &posed {
+                        Some(posed) => {
+                            let other = character_b.posed(part_b);
+                            candidates.push_posed((parts, margin), posed, &other);
+                        }
+                        None => candidates.push(parts),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Searches one character against itself.
+    pub fn search_self(&mut self, a: u32) -> ControlFlow<()> {
+        let (entry, character) = self.snapshot.character(a);
+        let filter = PairFilter::new(
+            self.snapshot,
+            self.query.filter_rule(),
+            [a, a],
+            [character, character],
+        );
+        if filter.rejects_all(&self.query.excluded) {
+            return ControlFlow::Continue(());
+        }
+        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([entry, entry]));
+        let (model, margin, near) = (&character.model, self.margin, &mut self.work.self_overlaps);
+        let boxes = ((&buffers.part_aabbs, entry.range), margin);
+        self.narrow.work.tree.counts.parts += model.self_overlaps(buffers.simd, boxes, near);
+        let candidates = &mut self.narrow.work.candidates;
+        for &(first, second) in near.iter() {
+            match filter.candidate(first, second) {
+                Some(parts) if f32_ok => {
+                    let margin = model.requested_margin((first, second), margin);
+                    let (a, b) = (character.posed(first), character.posed(second));
+                    candidates.push_posed((parts, margin), &a, &b);
+                }
+                Some(parts) => candidates.push(parts),
+                None => {}
+            }
+        }
+        self.flush_for_any()
+    }
+
+    /// Returns `true` if the f32 prefilter can decide part pairs of both characters.
+    fn is_f32_ok(&self, [a, b]: [&CharacterEntry<T>; 2]) -> bool {
+        a.f32_ok && b.f32_ok && !self.narrow.is_budgeted()
+    }
+}

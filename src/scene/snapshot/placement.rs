@@ -1,0 +1,111 @@
+//! Placement of the parts of every character: computes world AABBs. Each character writes a range
+//! of its own, so that threads can place different characters.
+
+use super::entry::CharacterEntry;
+use crate::broad_phase::{Aabb16, AabbF32, BoundsF32, PartBoxesKernel, write_boxes};
+use crate::model::{PartId, PlacedPart, padded_world_aabb};
+use crate::narrow_phase::PosedRoot;
+use crate::num::{Scalar, SimdLevel};
+use crate::scene::Scene;
+use crate::scene::state::character::Character;
+use crate::shape::{Aabb, nearest_point};
+use crate::tree::ObbTree;
+
+/// Consecutive characters, and the memory of their part AABBs.
+pub(in crate::scene) struct PlacementBatch<'a, T: Scalar> {
+    pub entries: &'a mut [CharacterEntry<T>],
+    pub part_aabbs: &'a mut [Aabb16],
+    pub simd: SimdLevel,
+}
+
+impl<'a, T: Scalar> PlacementBatch<'a, T> {
+    /// Places the characters that have no stamp.
+    pub fn place(self, scene: &Scene<T>) {
+        let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
+        for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
+            let character = &scene.characters[entry.slot];
+            let blocks = &mut self.part_aabbs[entry.range.block - start..]
+                [..entry.range.total_block_count()];
+            let ends = character.model.roots().and_then(|roots| {
+                let (order, poses) = (character.model.order(), &character.poses);
+                let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
+                let boxes = &roots.blocks;
+                self.simd.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
+            });
+            match ends {
+                Some(ends) => entry.set_bounds(ends),
+                None => {
+                    let around = &mut entry.bounds;
+                    let boxes = character.padded_aabbs();
+                    let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
+                    write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
+                }
+            }
+            entry.range.write_summary(blocks);
+            entry.bounds_f32 = AabbF32::new(&entry.bounds);
+            entry.stamp = Some(scene.characters.stamp(entry.slot));
+        }
+    }
+
+    /// Splits into two halves; there must be at least two entries.
+    #[cfg(feature = "rayon")]
+    pub fn split(self) -> (Self, Self) {
+        let start = self.entries[0].range.block;
+        let (left, right) = self.entries.split_at_mut(self.entries.len() / 2);
+        let rows = self.part_aabbs.split_at_mut(right[0].range.block - start);
+        let simd = self.simd;
+        (
+            PlacementBatch { entries: left, part_aabbs: rows.0, simd },
+            PlacementBatch { entries: right, part_aabbs: rows.1, simd },
+        )
+    }
+}
+
+impl<T: Scalar> CharacterEntry<T> {
+    fn set_bounds(&mut self, [low, high]: BoundsF32) {
+        self.f32_ok = true;
+        let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
+        let bounds = Aabb::new(end(low), end(high));
+        self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
+    }
+}
+
+impl<T: Scalar> Character<T> {
+    /// Returns the transforms of the parts; those switched off have an empty AABB.
+    pub(in crate::scene) fn part_transforms(
+        &self,
+    ) -> impl ExactSizeIterator<Item = PlacedPart<T>> + '_ {
+        let parts = self.poses.iter().enumerate();
+        parts.map(|(part, pose)| PlacedPart::new(self.tree(part), pose))
+    }
+
+    /// Returns the tree of a part that has geometry and is not switched off.
+    #[inline(always)]
+    pub(in crate::scene) fn tree(&self, part: usize) -> Option<&ObbTree<T>> {
+        // The list of switches is read only if some part is off: mostly none is.
+        let is_on = || self.disabled == 0 || self.enabled[part];
+        self.model.parts()[part].tree().filter(|_| is_on())
+    }
+
+    /// Returns the world AABBs of the parts in the order of the blocks, grown by the tolerance
+    /// within which boxes count as touching.
+    fn padded_aabbs(&self) -> impl ExactSizeIterator<Item = Aabb<T, 3>> + '_ {
+        (0..self.model.len()).map(|index| self.padded_aabb(self.model.part_at(index)))
+    }
+
+    /// Returns the root box of a part with its pose, for the SAT prefilter.
+    ///
+    /// # Panics
+    /// Panics if the model has no single-precision roots: its characters are not
+    /// [`CharacterEntry::f32_ok`].
+    #[inline]
+    pub(in crate::scene) fn posed(&self, part: PartId) -> PosedRoot<'_, T> {
+        let roots = self.model.roots().expect("a model placed in single precision");
+        roots.posed_root(part, &self.poses)
+    }
+
+    fn padded_aabb(&self, part: PartId) -> Aabb<T, 3> {
+        let pose = &self.poses[part.index()];
+        self.tree(part.index()).map_or_else(Aabb::empty, |tree| padded_world_aabb(tree, pose))
+    }
+}

@@ -1,0 +1,347 @@
+//! Attachments: characters fixed to a part of another, such as a weapon in a hand or an object in a
+//! gripper.
+
+use slotmap::{DefaultKey, SecondaryMap};
+
+use crate::error::Error;
+use crate::model::PartId;
+use crate::num::Scalar;
+use crate::scene::{CharacterKey, Scene};
+use crate::shape::{Pose, check_poses};
+
+/// The holder, part and offset of an attached character: see [`Scene::attach`].
+///
+/// ```
+/// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
+/// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
+/// # let mut scene = Scene::new();
+/// # let knight = scene.insert(&model, Spawn::default())?;
+/// # let sword = scene.insert(&model, Spawn::default())?;
+/// scene.attach(sword, knight, model.part("hand")?, &Pose::identity(), &[])?;
+/// let by = scene.attachment(sword)?.expect("it is held");
+/// assert_eq!((by.holder, by.part), (knight, model.part("hand")?));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct Attachment<T: Scalar> {
+    /// The character that it is attached to.
+    pub holder: CharacterKey,
+    /// The part of the holder that it is fixed to.
+    pub part: PartId,
+    /// Pose of the attached model's frame in the frame of that part.
+    pub offset: Pose<T>,
+}
+
+/// The attachments of a scene.
+#[derive(Debug)]
+pub(in crate::scene) struct Attachments<T: Scalar> {
+    /// Holder, part and offset of each attached character.
+    links: SecondaryMap<DefaultKey, HolderLink<T>>,
+    /// Pairs of holder and attached character, ascending.
+    holders: Vec<[DefaultKey; 2]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct HolderLink<T: Scalar> {
+    holder: DefaultKey,
+    part: PartId,
+    offset: Pose<T>,
+}
+
+/// A character that moves because its holder does: its slot, the start of its poses in
+/// `Scene::composed`, its new root.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct Follower<T: Scalar> {
+    slot: DefaultKey,
+    start: usize,
+    root: Pose<T>,
+}
+
+impl<T: Scalar> Clone for Attachments<T> {
+    fn clone(&self) -> Self {
+        Attachments { links: self.links.clone(), holders: self.holders.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.links.clone_from(&source.links);
+        self.holders.clone_from(&source.holders);
+    }
+}
+
+impl<T: Scalar> Default for Attachments<T> {
+    fn default() -> Self {
+        Attachments { links: SecondaryMap::new(), holders: Vec::new() }
+    }
+}
+
+impl<T: Scalar> Attachments<T> {
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.holders.is_empty()
+    }
+
+    #[inline]
+    pub fn is_held(&self, slot: DefaultKey) -> bool {
+        !self.is_empty() && self.links.contains_key(slot)
+    }
+
+    /// Returns the characters attached directly to a holder.
+    pub fn held_by(&self, holder: DefaultKey) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
+        let start = self.holders.partition_point(|&[by, _]| by < holder);
+        self.holders[start..]
+            .iter()
+            .take_while(move |&&[by, _]| by == holder)
+            .map(|&[_, held]| held)
+    }
+
+    /// Returns `true` if the two are the same, or `slot` is attached to `holder` directly or
+    /// through others.
+    fn is_or_holds(&self, holder: DefaultKey, slot: DefaultKey) -> bool {
+        let mut above = Some(slot);
+        while let Some(slot) = above {
+            if slot == holder {
+                return true;
+            }
+            above = self.links.get(slot).map(|by| by.holder);
+        }
+        false
+    }
+
+    fn insert(&mut self, held: DefaultKey, by: HolderLink<T>) {
+        self.remove(held);
+        let pair = [by.holder, held];
+        let index = self.holders.partition_point(|&other| other < pair);
+        self.holders.insert(index, pair);
+        self.links.insert(held, by);
+    }
+
+    /// Removes the attachment and returns the former holder, if any.
+    fn remove(&mut self, held: DefaultKey) -> Option<DefaultKey> {
+        let by = self.links.remove(held)?;
+        self.holders.retain(|&pair| pair != [by.holder, held]);
+        Some(by.holder)
+    }
+}
+
+impl<T: Scalar> Scene<T> {
+    /// Attaches a character to a part of another: a weapon in a hand, an object in a gripper. Its
+    /// model's frame is at `offset` in the frame of that part, and follows the part at once
+    /// whenever the holder moves: like [`Scene::set_root`] with `pose(holder, part) * offset`, bit
+    /// for bit. So its poses depend on the holder's poses and the offset alone, in whatever order
+    /// characters are moved. Its joints stay its own; [`Scene::move_joints`] moves them.
+    ///
+    /// Attachments may be nested. Attaching again moves the character to another part or holder.
+    ///
+    /// The attached character remains a character with its own key, order and groups: a hit names
+    /// the sword's key, and [`Scene::attachment`] returns its holder. It is tested against all
+    /// others and against its holder, except for the part it is fixed to and the holder's parts in
+    /// `touching`, the fingers around it. A query about the holder alone does not include it,
+    /// unless the query has [`with_held`](crate::PairQuery::with_held).
+    ///
+    /// Its rest flag becomes that of its holder, now and whenever the holder's is set;
+    /// [`Scene::set_at_rest`] may change it afterwards. Removing the holder detaches it. A clone of
+    /// the scene has the same attachments. A scene without attachments pays nothing for them.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,
+    /// [`Error::HoldsItself`]; [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`]
+    /// for the offset, and for a resulting root or pose. Then nothing has changed.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
+    ///
+    /// let bone = Obb::from_pose(&Isometry3::identity(), Vector3::new(0.1, 0.1, 0.4))?;
+    /// let part = |name: &str| {
+    ///     let parts = Model::builder().part(name, None, Geometry::Boxes(vec![bone]));
+    ///     parts.build(&Build::default())
+    /// };
+    /// let (arm, blade) = (part("arm")?, part("blade")?);
+    /// let mut scene = Scene::new();
+    /// let knight = scene.insert(&arm, Spawn::default())?;
+    /// let sword = scene.insert(&blade, Spawn::default())?;
+    ///
+    /// let grip = Isometry3::translation(0.0, 0.0, 0.7); // of the sword, seen from the arm
+    /// scene.attach(sword, knight, arm.part("arm")?, &grip, &[])?;
+    /// scene.set_root(knight, &Isometry3::translation(5.0, 0.0, 0.0))?;
+    /// assert_eq!(scene.root(sword)?.translation.vector, Vector3::new(5.0, 0.0, 0.7));
+    /// assert_eq!(scene.set_root(sword, &grip), Err(Error::Held));
+    ///
+    /// scene.detach(sword)?; // it stays where it is
+    /// scene.set_root(knight, &Isometry3::identity())?;
+    /// assert_eq!(scene.root(sword)?.translation.x, 5.0);
+    ///
+    /// // As it is now: what a gripper closes around.
+    /// let offset = scene.pose(knight, arm.part("arm")?)?.inv_mul(&scene.root(sword)?);
+    /// scene.attach(sword, knight, arm.part("arm")?, &offset, &[])?;
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn attach(
+        &mut self,
+        held: CharacterKey,
+        holder: CharacterKey,
+        part: PartId,
+        offset: &Pose<T>,
+        touching: &[PartId],
+    ) -> Result<(), Error> {
+        self.character(held)?;
+        let to = self.character(holder)?;
+        [part].iter().chain(touching).try_for_each(|&part| to.model.check_part(part))?;
+        check_poses(std::slice::from_ref(offset), "offset")?;
+        if self.attachments.is_or_holds(held.slot, holder.slot) {
+            return Err(Error::HoldsItself);
+        }
+        let (root, at_rest) = (to.poses[part.index()] * *offset, to.at_rest);
+        self.move_root(held.slot, &root)?;
+        if let Some(before) = self.attachments.remove(held.slot) {
+            self.ignored.remove_touch_parts(before, held.slot);
+        }
+        self.attachments
+            .insert(held.slot, HolderLink { holder: holder.slot, part, offset: *offset });
+        for &part in [part].iter().chain(touching) {
+            self.ignored.add_touch_part((holder.slot, part), held.slot);
+        }
+        self.set_rest_of_all(held.slot, at_rest);
+        Ok(())
+    }
+
+    /// Detaches a character: it stays at its poses, and is tested against all parts of its former
+    /// holder again. Does nothing if the character is not attached.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn detach(&mut self, held: CharacterKey) -> Result<(), Error> {
+        self.character(held)?;
+        self.detach_slot(held.slot);
+        Ok(())
+    }
+
+    /// Returns the holder, part and offset of a character; `None` if it is not attached.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn attachment(&self, held: CharacterKey) -> Result<Option<Attachment<T>>, Error> {
+        self.character(held)?;
+        let attachment = |&HolderLink { holder, part, offset }: &HolderLink<T>| Attachment {
+            holder: CharacterKey { slot: holder, scene: self.id },
+            part,
+            offset,
+        };
+        Ok(self.attachments.links.get(held.slot).map(attachment))
+    }
+
+    /// Returns the characters attached to this one directly, in no order to rely on.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};
+    /// # let model = Model::builder().part("hand", None, Geometry::None).build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let knight = scene.insert(&model, Spawn::default())?;
+    /// # let sword = scene.insert(&model, Spawn::default())?;
+    /// scene.attach(sword, knight, model.part("hand")?, &Pose::identity(), &[])?;
+    /// assert!(scene.held_by(knight)?.eq([sword]));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn held_by(
+        &self,
+        holder: CharacterKey,
+    ) -> Result<impl Iterator<Item = CharacterKey> + Clone + '_, Error> {
+        self.character(holder)?;
+        let held = self.attachments.held_by(holder.slot);
+        Ok(held.map(|slot| CharacterKey { slot, scene: self.id }))
+    }
+
+    /// Moves the joints of a character in its model, one for every part. Its root stays: the last
+    /// one set, or the one given by its holder. Like [`Scene::set_joints`] with the current root,
+    /// bit for bit.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::WrongCount`], [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`]; then no pose has changed.
+    pub fn move_joints(&mut self, key: CharacterKey, joints: &[Pose<T>]) -> Result<(), Error> {
+        self.character(key)?.model.check_part_poses(joints)?;
+        let root = self.root(key)?;
+        self.compose(&root, joints)?;
+        self.compose_followers(key.slot)?;
+        self.apply_composed(key.slot);
+        self.rooted_joints[key.slot].set(&root, joints);
+        Ok(())
+    }
+
+    /// Returns an error if the character is attached, because its holder determines its root.
+    #[inline]
+    pub(in crate::scene) fn check_not_attached(&self, key: CharacterKey) -> Result<(), Error> {
+        let is_held = self.character(key).map(|_| self.attachments.is_held(key.slot))?;
+        if is_held { Err(Error::Held) } else { Ok(()) }
+    }
+
+    /// Appends to the composed poses of a character those of all characters attached to it,
+    /// directly or through others, and checks them.
+    pub(in crate::scene) fn compose_followers(&mut self, slot: DefaultKey) -> Result<(), Error> {
+        self.followers.clear();
+        if self.attachments.is_empty() {
+            return Ok(());
+        }
+        self.followers.push(Follower { slot, start: 0, root: Pose::identity() });
+        let (mut next, own) = (0, self.composed.len());
+        while let Some(&one) = self.followers.get(next) {
+            next += 1;
+            for held in self.attachments.held_by(one.slot) {
+                let by = &self.attachments.links[held];
+                let root = self.composed[one.start + by.part.index()] * by.offset;
+                let start = self.composed.len();
+                // The joints exist: attaching computed them.
+                self.composed
+                    .extend(self.rooted_joints[held].joints.iter().map(|joint| root * joint));
+                self.followers.push(Follower { slot: held, start, root });
+            }
+        }
+        self.followers.iter().try_for_each(|one| check_poses(&[one.root], "place"))?;
+        check_poses(&self.composed[own..], "place of pose")
+    }
+
+    /// Stores the composed poses in the character and in all that follow it.
+    pub(in crate::scene) fn apply_composed(&mut self, slot: DefaultKey) {
+        let Scene { characters, rooted_joints: rooted, composed, followers, .. } = self;
+        characters[slot].set_poses_by_joints(&composed[..]);
+        for &Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
+            characters[slot].set_poses_by_joints(&composed[start..]);
+            rooted[slot].root = root;
+        }
+    }
+
+    /// Sets the rest flag of a character and of all characters attached to it, directly or through
+    /// others.
+    pub(in crate::scene) fn set_rest_of_all(&mut self, slot: DefaultKey, at_rest: bool) {
+        let Scene { characters, attachments, followers, .. } = self;
+        characters[slot].at_rest = at_rest;
+        if attachments.is_empty() {
+            return;
+        }
+        let all = |slot| Follower { slot, start: 0, root: Pose::identity() };
+        followers.clear();
+        followers.push(all(slot));
+        while let Some(Follower { slot, .. }) = followers.pop() {
+            characters[slot].at_rest = at_rest;
+            followers.extend(attachments.held_by(slot).map(all));
+        }
+    }
+
+    /// Removes all attachments of a character that is about to be removed.
+    pub(in crate::scene) fn remove_attachments(&mut self, slot: DefaultKey) {
+        self.detach_slot(slot);
+        while let Some(held) = { self.attachments.held_by(slot).next() } {
+            self.detach_slot(held);
+        }
+    }
+
+    fn detach_slot(&mut self, held: DefaultKey) {
+        if let Some(holder) = self.attachments.remove(held) {
+            self.ignored.remove_touch_parts(holder, held);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The state of a scene: characters, poses, groups, attachments, copies.
+
+pub(super) mod attach;
+pub(super) mod character;
+pub(super) mod characters;
+pub(super) mod clone;
+pub(super) mod groups;
+#[cfg(feature = "serde")]
+pub(super) mod key_bits;
+pub(super) mod owned;
+pub(super) mod poses;
+pub(super) mod root;
+pub(super) mod scene;
+pub(super) mod stamps;

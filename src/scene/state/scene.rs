@@ -1,0 +1,249 @@
+//! The scene: characters and their changes.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use slotmap::{DefaultKey, KeyData, SecondaryMap};
+
+use super::attach::{Attachments, Follower};
+use super::character::Character;
+use super::characters::Characters;
+use super::root::RootedJoints;
+use crate::error::Error;
+use crate::model::{Model, Part};
+use crate::num::Scalar;
+use crate::scene::filter::ignored::IgnoredPairs;
+use crate::scene::{Buffers, CharacterKey, Snapshot, Spawn};
+use crate::shape::Pose;
+
+/// A set of characters and their state. The whole state is: poses, switches, groups, rest flags,
+/// [attachments](Scene::attach) and [ignored pairs](Scene::set_ignored). With the same characters,
+/// copying the state back is a rewind.
+///
+/// A clone is a copy of the state. Keys made before it are valid in both scenes. A key made
+/// afterwards is valid only in the scene that made it; the other scene cannot always detect the
+/// mistake.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Build, Geometry, Model, Obb, Scene, Spawn};
+///
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+/// let model = parts.build(&Build::default())?;
+/// let mut scene = Scene::new(); // f32; boxwood::f64::Scene is double precision
+/// let key = scene.insert(&model, Spawn::default())?;
+/// let before = scene.poses(key)?.to_vec();
+/// scene.set_root(key, &Isometry3::translation(0.0, 0.0, 5.0))?;
+/// scene.set_parts(key, &before)?; // a rewind
+/// assert_eq!(scene.pose(key, model.part("cube")?)?.translation.z, 0.0);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Scene<T: Scalar> {
+    pub(in crate::scene) id: u32,
+    pub(in crate::scene) characters: Characters<T>,
+    /// Separate from the characters, because queries do not read it.
+    pub(in crate::scene) rooted_joints: SecondaryMap<DefaultKey, RootedJoints<T>>,
+    pub(in crate::scene) attachments: Attachments<T>,
+    pub(in crate::scene) ignored: IgnoredPairs,
+    pub(in crate::scene) orders: HashSet<u64>,
+    pub(in crate::scene) inserts: u64,
+    /// The poses that [`Scene::set_joints`] composes before they are checked, and the attached
+    /// characters that move along. No state: kept to save allocations.
+    pub(in crate::scene) composed: Vec<Pose<T>>,
+    pub(in crate::scene) followers: Vec<Follower<T>>,
+}
+
+impl<T: Scalar> Default for Scene<T> {
+    fn default() -> Self {
+        Scene::new()
+    }
+}
+
+impl<T: Scalar> Scene<T> {
+    /// Returns a scene without characters.
+    pub fn new() -> Self {
+        // Distinguishes keys of different scenes; no answer depends on it.
+        static NEXT_ID: AtomicU32 = AtomicU32::new(0);
+        Scene {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
+            characters: Characters::new(),
+            rooted_joints: SecondaryMap::new(),
+            attachments: Attachments::default(),
+            ignored: IgnoredPairs::default(),
+            orders: HashSet::new(),
+            inserts: 0,
+            composed: Vec::new(),
+            followers: Vec::new(),
+        }
+    }
+
+    /// Returns the number of characters.
+    pub fn len(&self) -> usize {
+        self.characters.len()
+    }
+
+    /// Returns `true` if the scene has no characters.
+    pub fn is_empty(&self) -> bool {
+        self.characters.is_empty()
+    }
+
+    /// Adds a character in its bind pose.
+    ///
+    /// # Errors
+    /// [`Error::DuplicateOrder`], and the errors of the pose [`Spawn::at`]; then nothing was added.
+    ///
+    /// ```
+    /// # boxwood::fixture_model!(cube, model);
+    /// let mut scene = Scene::new();
+    /// let at = Isometry3::translation(2.0, 0.0, 0.0);
+    /// let key = scene.insert(&model, Spawn::at(at).order(7).user(42))?;
+    /// assert_eq!((scene.root(key)?, scene.user(key)?), (at, 42));
+    /// assert!(scene.insert(&model, Spawn::default().order(7)).is_err()); // the order is taken
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn insert(
+        &mut self,
+        model: &Arc<Model<T>>,
+        spawn: Spawn<T>,
+    ) -> Result<CharacterKey, Error> {
+        let bind = model.bind_poses();
+        self.compose(&spawn.at, &bind)?;
+        let order = match spawn.order {
+            Some(order) if self.orders.contains(&order) => {
+                return Err(Error::DuplicateOrder { order });
+            }
+            Some(order) => order,
+            None => self.free_order(),
+        };
+        self.orders.insert(order);
+        self.inserts += 1;
+        let enabled = vec![true; model.len()];
+        let (groups, grouped) = (model.parts().iter().map(Part::groups).collect(), model.grouped());
+        let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
+        let slot = self.characters.insert(Character {
+            model,
+            order,
+            poses: self.composed.clone(),
+            placed_by_parts: false,
+            enabled,
+            disabled: 0,
+            groups,
+            grouped,
+            at_rest,
+            user,
+        });
+        self.rooted_joints.insert(slot, RootedJoints { root: spawn.at, joints: Vec::new() });
+        Ok(CharacterKey { slot, scene: self.id })
+    }
+
+    /// Removes a character; its key is stale from now on. Characters [attached](Scene::attach) to
+    /// it stay at their poses.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
+        let order = self.character(key)?.order;
+        self.orders.remove(&order);
+        self.remove_attachments(key.slot);
+        self.ignored.remove_character(key.slot);
+        self.characters.remove(key.slot);
+        self.rooted_joints.remove(key.slot);
+        Ok(())
+    }
+
+    /// Returns the keys of all characters, in no order to rely on; [`Snapshot::characters`] has the
+    /// order of answers.
+    ///
+    /// ```
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
+    /// for key in scene.keys().collect::<Vec<_>>() {
+    ///     scene.set_at_rest(key, true)?;
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn keys(&self) -> impl Iterator<Item = CharacterKey> + Clone + '_ {
+        self.characters.keys().map(|slot| CharacterKey { slot, scene: self.id })
+    }
+
+    /// Returns the key with these [bits](CharacterKey::to_bits), of this scene or of one it was
+    /// cloned from.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`] if no character has it.
+    pub fn key_from_bits(&self, bits: u64) -> Result<CharacterKey, Error> {
+        let key = CharacterKey { slot: KeyData::from_ffi(bits).into(), scene: self.id };
+        // `KeyData` normalizes bits, so other bits may give the same key.
+        if key.to_bits() != bits {
+            return Err(Error::StaleKey);
+        }
+        self.character(key).map(|_| key)
+    }
+
+    /// Returns the model of a character.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    pub fn model(&self, key: CharacterKey) -> Result<&Arc<Model<T>>, Error> {
+        Ok(&self.character(key)?.model)
+    }
+
+    /// Computes the world AABBs of all parts and returns the snapshot that queries take.
+    ///
+    /// `buffers` only save work and allocations. A character that has not changed since the last
+    /// snapshot with the same buffers is not placed again, so a static world is placed once. After
+    /// an insertion or removal this applies to the characters before it in the order of answers.
+    ///
+    /// What only some queries need (the broad phase, a tree over the characters) is computed by the
+    /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
+    /// [`OwnedSnapshot`].
+    ///
+    /// ```
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
+    /// use boxwood::{Buffers, Hits};
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// for step in 0..3 {
+    ///     scene.set_root(blue, &Isometry3::translation(0.5 * step as f32, 0.0, 0.0))?;
+    ///     let now = scene.snapshot(&mut buffers); // one a frame, after the poses are set
+    ///     now.pairs(&PairQuery::between(red, blue), &mut hits)?;
+    ///     assert_eq!(hits.pairs().len(), 1); // at a distance of 1, too: touching counts
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
+        crate::scene::snapshot::buffers::update(buffers, self);
+        Snapshot::new(self, buffers)
+    }
+
+    pub(in crate::scene) fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
+        // Builds the error only on the failing path.
+        match self.characters.get(key.slot) {
+            _ if key.scene != self.id => Err(Error::ForeignKey),
+            Some(character) => Ok(character),
+            None => Err(Error::StaleKey),
+        }
+    }
+
+    /// Returns a character for a change: it gets a new stamp.
+    pub(in crate::scene) fn character_mut(
+        &mut self,
+        key: CharacterKey,
+    ) -> Result<&mut Character<T>, Error> {
+        match key.scene == self.id {
+            true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
+            false => Err(Error::ForeignKey),
+        }
+    }
+
+    /// Returns the count of inserts, or the next free number above.
+    fn free_order(&self) -> u64 {
+        let mut order = self.inserts;
+        while self.orders.contains(&order) {
+            order = order.wrapping_add(1);
+        }
+        order
+    }
+}

@@ -1,0 +1,434 @@
+//! Separation and cast of characters: the least translation out of an overlap, and the first
+//! contact along a straight line.
+
+use nalgebra::Vector3;
+
+use super::separation_scratch::{SeparatedPart, SeparationScratch};
+use crate::error::Error;
+use crate::model::PartId;
+use crate::narrow_phase::Candidate;
+use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
+use crate::num::sorting::sort_by_value;
+use crate::num::{Scalar, check_coordinates, precompiled};
+use crate::scene::filter::pair_filter::PairFilter;
+use crate::scene::filter::pair_query::QueryScope;
+use crate::scene::pairs::hits::PairScratch;
+use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
+use crate::shape::{Aabb, wide_point};
+use crate::tree::{
+    Accuracy, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
+    ShiftedContact, TranslationQuery, WitnessCache, search_separation,
+};
+
+/// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
+const PROJECTION_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
+
+precompiled! {
+    fn separation<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        push: &'a Push<T>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        now.separation_checked(query, push, scratch)
+    }
+
+    fn cast<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        displacement: Vector3<T>,
+        scratch: &'a mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        now.cast_checked(query, displacement, scratch)
+    }
+}
+
+impl<T: Scalar> Snapshot<'_, T> {
+    /// Computes a short translation of the second of two characters after which nothing that the
+    /// query is about touches; `None` if nothing touches now, by the exact test, insides included.
+    ///
+    /// For a query about [one character](PairQuery::of) that one is the first; the second are all
+    /// characters whose world AABBs overlap its own now, as one body: moving the first by
+    /// `-normal * depth` separates it from them. All part pairs that the query names count,
+    /// touching or not: the translation leads into none of them. The query's accuracy, detail and
+    /// attacker order are ignored.
+    ///
+    /// The answer is a pure function of the snapshot, the query and the push. Swapped characters
+    /// and the opposite direction of the push give the [reversed](Separation::reversed) answer, bit
+    /// for bit.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part;
+    /// [`Error::BadQuery`] for a query about all characters, or about one and itself;
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the push.
+    ///
+    /// ```
+    /// # use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// # use boxwood::{Buffers, Build, Geometry, Model, Obb, PairQuery, Push, Scene, Spawn};
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
+    /// # let model = parts.build(&Build::default())?;
+    /// # let mut scene = Scene::new();
+    /// # let red = scene.insert(&model, Spawn::default())?;
+    /// # let blue = scene.insert(&model, Spawn::at(Isometry3::translation(0.9, 0.0, 0.0)))?;
+    /// # let mut buffers = Buffers::new();
+    /// # let now = scene.snapshot(&mut buffers);
+    /// // Two unit cubes, 0.9 apart along x: along the ground, where y is up.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let push = Push::across(Vector3::y_axis());
+    /// let way = now.separation(&PairQuery::between(red, blue), &push, &mut scratch)?;
+    /// let way = way.expect("they touch");
+    /// assert_eq!(way.normal, Vector3::x_axis()); // to move blue
+    /// assert!((way.depth - 0.1).abs() < 1e-6);
+    /// // The next frame keeps to it.
+    /// let _steady = push.near(way.normal);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn separation(
+        &self,
+        query: &PairQuery<'_>,
+        push: &Push<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        push.check()?;
+        query.check(self.scene)?;
+        separation(*self, query, push, scratch)
+    }
+
+    /// Casts the first of two posed characters along `displacement`, without rotation: computes
+    /// when and where it first touches the second. `None` if they do not touch on the way.
+    ///
+    /// For a query about [one character](PairQuery::of) that one moves and all others are
+    /// obstacles. Only the parts that the query names count: a thrown axe, the blade of a sword.
+    /// Parts that touch before the motion, insides included, are hit at once.
+    ///
+    /// The contact's [shift](ShiftedContact::shift) is a length, never more than the true one; `a`
+    /// and `on_a` are those of the moving character, before it is moved.
+    ///
+    /// # Errors
+    /// Those of [`Snapshot::separation`]; for the displacement [`Error::NotFinite`] and
+    /// [`Error::OutOfRange`].
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// // Two unit cubes, 3 apart along x.
+    /// let mut scratch = boxwood::QueryScratch::new();
+    /// let query = PairQuery::between(red, blue);
+    /// let met = now.cast(&query, Vector3::new(5.0, 0.0, 0.0), &mut scratch)?.expect("on the way");
+    /// assert!((met.shift - 2.0).abs() < 1e-5);
+    /// assert!((met.on_a.x - 0.5).abs() < 1e-5 && (met.on_b.x - 2.5).abs() < 1e-5);
+    /// assert!(now.cast(&query, Vector3::new(1.0, 0.0, 0.0), &mut scratch)?.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn cast(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        query.check(self.scene)?;
+        cast(*self, query, displacement, scratch)
+    }
+
+    pub(in crate::scene) fn separation_checked(
+        &self,
+        query: &PairQuery<'_>,
+        push: &Push<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<Separation<T, NodeRef>>, Error> {
+        scratch.clear(self.buffers.simd);
+        let swapped = self.collect_parts(query, scratch, true)?;
+        let Some(witnesses) = self.find_witness(scratch) else { return Ok(None) };
+        let mut part_pairs = MovingPartPairs { now: self, scratch, witnesses };
+        let Some(best) = search_separation::<T>(&mut part_pairs, &push.wide(swapped)) else {
+            return Ok(None);
+        };
+        let candidate = part_pairs.candidate(best.contact.pair);
+        let pair = self.tree_pair(&candidate);
+        let last =
+            TranslationQuery::new(&pair, scale(best.normal, -1.0)).contact(&best.contact.contact);
+        let at_least =
+            push.separation_lower_bound(&pair, [last.on_a, last.on_b], &mut scratch.narrow.tree);
+        let separation = Separation::new(best.normal, last.negated(), at_least);
+        let (a, b) = self.node_refs(candidate.key(separation.a, separation.b));
+        let way = separation.with_ids(a, b);
+        Ok(Some(if swapped { way.reversed() } else { way }))
+    }
+
+    pub(in crate::scene) fn cast_checked(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        scratch.clear(self.buffers.simd);
+        let swapped = self.collect_parts(query, scratch, false)?;
+        let displacement_wide = wide_point(displacement.into());
+        let size = length(displacement_wide);
+        // The query's first character moves; the search moves its second side.
+        let unit = if size > 0.0 { scale(displacement_wide, 1.0 / size) } else { [1.0, 0.0, 0.0] };
+        let unit = if swapped { unit } else { scale(unit, -1.0) };
+        let mut part_pairs =
+            MovingPartPairs { now: self, scratch, witnesses: WitnessCache::default() };
+        let Some((pair, touch)) = part_pairs.contact_on_path(unit, size) else { return Ok(None) };
+        let candidate = part_pairs.candidate(pair);
+        let trees = self.tree_pair(&candidate);
+        let shift = TranslationQuery::new(&trees, unit);
+        let contact = match touch.is_inside() {
+            true => shift.inside_contact(&mut part_pairs.scratch.narrow.tree),
+            false => Some(shift.contact(&touch)),
+        };
+        let Some(contact) = contact else { return Ok(None) };
+        let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
+        let contact = contact.with_ids(a, b);
+        Ok(Some(if swapped { contact.reversed() } else { contact }))
+    }
+
+    /// Collects the parts of the query's characters and the part pairs that it is about; `near`
+    /// restricts the second side to characters whose AABBs overlap. Returns `true` if the sides are
+    /// swapped: of two characters the one of lower index is the first side.
+    fn collect_parts(
+        &self,
+        query: &PairQuery<'_>,
+        scratch: &mut QueryScratch<T>,
+        near: bool,
+    ) -> Result<bool, Error> {
+        let reason = "to move characters apart takes two, or one and all others";
+        let swapped = match query.scope {
+            QueryScope::Between(a, b) => self.find_character(b)?.0 < self.find_character(a)?.0,
+            QueryScope::Of(_) => false,
+            QueryScope::All | QueryScope::Within(_) => return Err(Error::BadQuery { reason }),
+        };
+        let QueryScratch { separation, pairs: PairScratch { sets, .. }, .. } = scratch;
+        let SeparationScratch { sides, pairs, .. } = separation;
+        sides.iter_mut().for_each(Vec::clear);
+        pairs.clear();
+        self.find_character_sets(query, sets)?;
+        let [first, second] = &mut *sets;
+        if let QueryScope::Of(_) = query.scope {
+            let bounds = |&index: &u32| self.buffers.entries[index as usize].bounds;
+            let around = |other: Aabb<T, 3>| first.iter().any(|one| bounds(one).intersects(&other));
+            let others = (0..self.buffers.entries.len() as u32).filter(|b| !first.contains(b));
+            second.extend(others.filter(|other| !near || around(bounds(other))));
+        }
+        if swapped {
+            std::mem::swap(first, second);
+        }
+        first.iter().for_each(|&place| self.side_parts(place, &mut sides[0]));
+        second.iter().for_each(|&place| self.side_parts(place, &mut sides[1]));
+        self.collect_pairs(query, swapped, separation);
+        Ok(swapped)
+    }
+
+    /// Collects the part pairs that the query is about.
+    fn collect_pairs(
+        &self,
+        query: &PairQuery<'_>,
+        swapped: bool,
+        separation: &mut SeparationScratch,
+    ) {
+        let SeparationScratch { sides: [one, other], pairs, .. } = separation;
+        let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
+        let mut start = 0;
+        for ones in one.chunk_by(of_one) {
+            let mut begin = 0;
+            for others in other.chunk_by(of_one) {
+                let indices = [ones[0].part.0, others[0].part.0];
+                // The query's parts are those of its first and second character, before swapping.
+                let places = if swapped { [indices[1], indices[0]] } else { indices };
+                let characters = places.map(|place| self.character(place).1);
+                let filter = PairFilter::new(*self, query.filter_rule(), places, characters);
+                if !filter.rejects_all(&query.excluded) {
+                    for (i, x) in ones.iter().enumerate() {
+                        let chosen = others.iter().enumerate().filter(|(_, y)| {
+                            let (a, b) = (x.part.1, y.part.1);
+                            if swapped { filter.accepts(b, a) } else { filter.accepts(a, b) }
+                        });
+                        pairs.extend(chosen.map(|(j, _)| [start + i as u32, begin + j as u32]));
+                    }
+                }
+                begin += others.len() as u32;
+            }
+            start += ones.len() as u32;
+        }
+    }
+
+    /// Collects the parts of a character that have geometry and are not switched off.
+    fn side_parts(&self, character_index: u32, sides: &mut Vec<SeparatedPart>) {
+        let model = &self.character(character_index).1.model;
+        for (index, placed) in self.parts(character_index).iter().enumerate() {
+            let part = PartId::new(index);
+            if !placed.bounds.is_empty() {
+                let solid = model.tree(part).root_obb().placed(&placed.placement);
+                sides.push(SeparatedPart {
+                    part: (character_index, part),
+                    root_box: solid,
+                    intervals: [[0.0; 2]; 3],
+                });
+            }
+        }
+    }
+
+    /// Finds any pair that touches without translation, by the exact test, insides included.
+    fn find_witness(&self, scratch: &mut QueryScratch<T>) -> Option<WitnessCache> {
+        let SeparationScratch { sides, pairs, .. } = &scratch.separation;
+        let bounds = |(place, part): (u32, PartId)| &self.parts(place)[part.index()].bounds;
+        pairs.iter().enumerate().find_map(|(number, &[i, j])| {
+            let (a, b) = (sides[0][i as usize].part, sides[1][j as usize].part);
+            if !bounds(a).intersects(bounds(b)) {
+                return None;
+            }
+            let trees = self.tree_pair(&Candidate { a, b });
+            let touch = trees.find_any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
+            Some(WitnessCache::new(number as u32, &trees, touch))
+        })
+    }
+}
+
+/// The part pairs of a query; the second sides move.
+struct MovingPartPairs<'s, 'a, T: Scalar> {
+    now: &'s Snapshot<'a, T>,
+    scratch: &'s mut QueryScratch<T>,
+    witnesses: WitnessCache,
+}
+
+impl<T: Scalar> MovingPartPairs<'_, '_, T> {
+    fn candidate(&self, pair: u32) -> Candidate {
+        let SeparationScratch { sides, pairs, .. } = &self.scratch.separation;
+        let [i, j] = pairs[pair as usize];
+        Candidate { a: sides[0][i as usize].part, b: sides[1][j as usize].part }
+    }
+
+    /// Sorts the pairs that may touch while the second sides are translated by `from` to `to` along
+    /// a direction: earliest possible contact first.
+    fn sort_pairs(&mut self, direction: Vec3, from: f64, to: f64) {
+        let SeparationScratch { sides, pairs, sorted_pairs: ranked } = &mut self.scratch.separation;
+        let axes = shift_frame(direction);
+        for side in sides.iter_mut().flatten() {
+            side.intervals = axes.map(|axis| {
+                let (center, padded_radius) =
+                    (dot(axis, side.root_box.center), side.root_box.projected_radius(axis));
+                // The shift itself moves boxes across the direction by rounding, at most this much.
+                let far = length(side.root_box.center) + side.root_box.radius();
+                let projected_radius = padded_radius + PROJECTION_ERROR * far * length(axis);
+                [center - projected_radius, center + projected_radius]
+            });
+        }
+        ranked.clear();
+        for (index, &[i, j]) in pairs.iter().enumerate() {
+            let (a, b) = (&sides[0][i as usize].intervals, &sides[1][j as usize].intervals);
+            let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
+            // Shifts at which the intervals begin and cease to overlap.
+            let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
+            if !is_separated(0) && !is_separated(1) && leave >= from && enter <= to {
+                ranked.push((enter, index as u32));
+            }
+        }
+        sort_by_value(ranked);
+    }
+
+    /// Finds the contact at the smallest shift of all pairs, along the whole line in both
+    /// directions; or any contact at a shift of at most `enough`.
+    fn contact_on_line(&mut self, direction: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
+        self.sort_pairs(direction, f64::NEG_INFINITY, f64::INFINITY);
+        let (mut best, mut to) = (None, f64::INFINITY);
+        for index in 0..self.scratch.separation.sorted_pairs.len() {
+            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
+            if enter > to || best.is_some() && to <= enough {
+                break;
+            }
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let (shift, range) = (TranslationQuery::new(&trees, direction), f64::NEG_INFINITY..=to);
+            let (leaves, len) = self.witnesses.leaves(pair);
+            let scratch = &mut self.scratch.narrow.tree;
+            if let Some(touch) =
+                shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
+                && (touch.shift < to || best.is_none())
+            {
+                (best, to) = (Some((pair, touch)), touch.shift);
+            }
+        }
+        best
+    }
+
+    /// Finds the first contact on the path, insides included at its start.
+    fn contact_on_path(&mut self, direction: Vec3, size: f64) -> Option<(u32, ShiftContact)> {
+        self.sort_pairs(direction, 0.0, size);
+        let (mut best, mut to): (Option<(u32, ShiftContact)>, f64) = (None, size);
+        for index in 0..self.scratch.separation.sorted_pairs.len() {
+            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
+            if enter > to || best.is_some() && to <= 0.0 {
+                break;
+            }
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let shift = TranslationQuery::new(&trees, direction);
+            let scratch = &mut self.scratch.narrow.tree;
+            // Shift 0 is the smallest possible, so any contact there suffices.
+            let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], scratch);
+            // A start inside a solid is a contact, even if the surfaces touch later or not at all.
+            let touch = match touch {
+                Some(touch) if touch.shift == 0.0 => Some(touch),
+                touch => {
+                    scratch.clear_pair_cache();
+                    let inside = enter <= 0.0 && trees.touches_at(Accuracy::Exact, scratch);
+                    if inside { Some(ShiftContact::INSIDE) } else { touch }
+                }
+            };
+            if let Some(touch) = touch
+                && (touch.shift < to || best.is_none())
+            {
+                (best, to) = (Some((pair, touch)), touch.shift);
+            }
+        }
+        best
+    }
+}
+
+impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
+    fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
+        let back = scale(normal, -1.0);
+        let (pair, touch) = self.contact_on_line(back, -enough)?;
+        self.witnesses.store(pair, touch);
+        Some(LastContact { shift: -touch.shift, pair, contact: touch })
+    }
+
+    fn supporting_plane(
+        &self,
+        Incumbent { normal, contact: exit }: &Incumbent,
+    ) -> Option<(Vec3, f64)> {
+        let trees = self.now.tree_pair(&self.candidate(exit.pair));
+        TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&exit.contact)
+    }
+
+    fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {
+        let back = scale(normal, -1.0);
+        self.witnesses.witnesses().any(|(pair, touch)| {
+            let trees = self.now.tree_pair(&self.candidate(pair));
+            let least = TranslationQuery::new(&trees, back).least_shift(&touch);
+            least.is_some_and(|least| -least >= shift)
+        })
+    }
+
+    fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
+        let sides = &self.scratch.separation.sides;
+        for (overlap, &normal) in overlaps.iter_mut().zip(normals) {
+            let reach = |sides: &[SeparatedPart], sign: f64| {
+                let reaches = sides.iter().map(|side| {
+                    sign * dot(normal, side.root_box.center)
+                        + side.root_box.projected_radius(normal)
+                });
+                reaches
+                    .fold(f64::NEG_INFINITY, |most, reach| if reach > most { reach } else { most })
+            };
+            *overlap = reach(&sides[0], 1.0) + reach(&sides[1], -1.0);
+        }
+    }
+}
+
+/// Returns two axes across a direction, and one along it that measures shifts in units of its
+/// length.
+fn shift_frame(direction: Vec3) -> [Vec3; 3] {
+    let across = cross(direction, IDENTITY[least_axis(direction)]);
+    [across, cross(direction, across), scale(direction, 1.0 / dot(direction, direction))]
+}

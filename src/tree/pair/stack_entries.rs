@@ -1,0 +1,98 @@
+//! Entries of the stacks, queues and heaps of the traversals.
+
+use std::cmp::Ordering;
+
+use crate::sat::oriented_pairs::QUEUE_LEN;
+
+/// Pair of nodes to open, by the indices of their children.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tree) struct WideStackEntry {
+    pub children: [u32; 2],
+    /// Greatest separation of the part-aligned boxes along a face normal, negative if they overlap.
+    /// [world units]
+    pub excess: f32,
+}
+
+/// Pairs of nodes whose oriented boxes are to be tested, as a SIMD batch.
+#[derive(Debug, Clone, Default)]
+pub(in crate::tree) struct OrientedQueue {
+    /// Indices of their children.
+    pub children: [[u32; QUEUE_LEN]; 2],
+    /// Bit per pair: set if both nodes belong to their cuts.
+    pub cut_mask: u32,
+    /// Bit per pair: set if the part-aligned boxes surely overlap.
+    pub overlap_mask: u32,
+    /// Greatest separations, as in [`WideStackEntry`].
+    pub excess: [f32; QUEUE_LEN],
+    pub len: usize,
+}
+
+impl OrientedQueue {
+    pub fn push(&mut self, next: WideStackEntry, cut_mask: u32, overlap_mask: u32) {
+        (self.children[0][self.len], self.children[1][self.len]) =
+            (next.children[0], next.children[1]);
+        self.excess[self.len] = next.excess;
+        self.cut_mask |= cut_mask << self.len;
+        self.overlap_mask |= overlap_mask << self.len;
+        self.len += 1;
+    }
+
+    pub fn clear(&mut self) {
+        (self.cut_mask, self.overlap_mask, self.len) = (0, 0, 0);
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns `true` if the queue fills a batch.
+    pub fn is_full(&self) -> bool {
+        self.len == QUEUE_LEN
+    }
+}
+
+/// Pair of nodes to visit in a distance query.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tree) struct DistanceStackEntry {
+    /// Nodes in canonical order, each with its depth.
+    pub nodes: [(u32, u8); 2],
+    /// `true` below the cut, on the way to the primitives.
+    pub to_primitives: bool,
+    /// Lower bound on the distance. [world units]
+    pub lower_bound: f64,
+    /// Squared distance of the centres.
+    pub squared_center_distance: f64,
+}
+
+/// Pair of overlapping nodes, of one of several pairs of trees.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tree) struct BudgetHeapEntry {
+    /// Sum of the nodes' bounds. [world units]
+    pub bound: f64,
+    pub pair: u32,
+    /// Nodes in canonical order.
+    pub nodes: (u32, u32),
+    pub depth: u8,
+}
+
+/// Orders by bound; ties are greater for the lesser pair of trees, then the lesser nodes.
+impl Ord for BudgetHeapEntry {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let index = |open: &BudgetHeapEntry| (open.pair, open.nodes);
+        self.bound.total_cmp(&other.bound).then_with(|| index(other).cmp(&index(self)))
+    }
+}
+
+impl PartialOrd for BudgetHeapEntry {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for BudgetHeapEntry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for BudgetHeapEntry {}

@@ -1,0 +1,465 @@
+//! Convex hulls of the nodes near the root.
+//!
+//! The box around a round part reaches beyond it at the corners by a fifth of the part's size; a
+//! convex hull does not. A few hulls near the root separate pairs that boxes separate only near the
+//! leaves.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use nalgebra::Point3;
+
+use crate::hull::{ExtremeCorners, HullCorners, directions, distance_to};
+use crate::num::linear::{Vec3, add, sub};
+use crate::num::{Scalar, SimdLevel};
+use crate::shape::{nearest_point, wide_point};
+use crate::tree::bound::hull_bounds;
+use crate::tree::{Geometry, Node, NodeId, ObbTree};
+
+/// Largest number of corners of a hull. More: smaller pads for finely meshed parts, and slower
+/// tests.
+const MAX_HULL_CORNERS: usize = 256;
+
+/// Corners of primitives up to this distance from the hull are covered by the pad, as a share of
+/// the unit of the hull's corners: much less than the distance at which boxes separate parts.
+const PAD_TOLERANCE: f64 = 1.0 / 4096.0;
+
+/// Largest number of nodes visited for the pad of one hull. More: smaller pads for finely meshed
+/// parts, and a longer build.
+const MAX_VISITED_NODES: usize = 4096;
+
+/// Nodes with fewer primitives are expanded without a test of their box's corners: the first value
+/// below nodes of more than [`LARGE_NODE`] primitives, the second below smaller ones, whose
+/// vertices are soon tested one by one.
+const EXPAND_SIZES: [usize; 2] = [16, 64];
+const LARGE_NODE: usize = 1024;
+
+/// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
+const MAX_HULL_BOXES: usize = 8;
+
+/// A hull is dropped if every corner of the oriented box is within this distance of it, as a share
+/// of the box's half diagonal: such a hull separates hardly more than the box.
+const MIN_CORNER_DISTANCE: f64 = 1.0 / 64.0;
+
+/// Convex hull of some vertices of a node, with a pad that covers the others.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::tree) struct NodeHull {
+    pub corners: HullCorners,
+    /// Number of corners, without padding lanes.
+    pub corner_count: usize,
+    /// Upper bound on the distance of any corner of a primitive from the convex hull [part units].
+    pub pad: f64,
+    /// Upper bound on the distance of any point of the convex hull from the part or its inside
+    /// [part units].
+    pub bound: f64,
+}
+
+/// Largest number of depths with hulls: at most 255 hulls.
+const MAX_HULL_DEPTHS: u8 = 8;
+
+/// Hulls of the nodes above some depth, of a mesh or of few boxes. Nodes have none where the
+/// oriented box separates as much, and for a single primitive.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(in crate::tree) struct NodeHulls {
+    pub depth_count: u8,
+    pub by_node: Vec<Option<NodeHull>>,
+}
+
+impl NodeHulls {
+    pub fn new<T: Scalar>(
+        geometry: &Geometry<T>,
+        (nodes, order): (&[Node<T>], &[u32]),
+        depth_count: u8,
+    ) -> Self {
+        let depth_count = depth_count.min(MAX_HULL_DEPTHS);
+        let by_node = match geometry {
+            Geometry::Boxes(boxes) if boxes.len() > MAX_HULL_BOXES => Vec::new(),
+            Geometry::Convex(_) => Vec::new(), // corner hulls are no closer than boxes
+            _ => {
+                let points = CornerPoints::from_geometry(geometry);
+                let count = node_count_above(nodes, depth_count);
+                let mut found = HullBuilder::new(&points, (nodes, order)).build_hulls(count);
+                let corners = found.iter().map(|hull| Some(&hull.as_ref()?.corners));
+                let bounds = hull_bounds(geometry, (nodes, order), corners);
+                for (hull, bound) in found.iter_mut().zip(bounds) {
+                    hull.iter_mut().for_each(|hull| hull.bound = bound);
+                }
+                found
+            }
+        };
+        NodeHulls { depth_count, by_node }
+    }
+
+    /// Returns the number of nodes that may have a hull: the first ones.
+    pub fn len(&self) -> u32 {
+        self.by_node.len() as u32
+    }
+
+    pub fn hull(&self, node: u32) -> Option<&NodeHull> {
+        self.by_node.get(node as usize)?.as_ref()
+    }
+
+    /// Builds hulls to the same depth for other nodes.
+    pub fn for_nodes<T: Scalar>(
+        &self,
+        geometry: &Geometry<T>,
+        nodes: (&[Node<T>], &[u32]),
+    ) -> Self {
+        NodeHulls::new(geometry, nodes, self.depth_count)
+    }
+
+    /// Returns a lower bound on the smaller of the bounds of a node's box and hull [part units].
+    pub fn least_bound<T: Scalar>(&self, index: usize, node: &Node<T>) -> T {
+        match self.hull(index as u32).map(|hull| T::at_most(hull.bound)) {
+            Some(of_hull) if of_hull < node.bound => of_hull,
+            _ => node.bound,
+        }
+    }
+
+    /// Returns [`NodeHulls::least_bound`] of all nodes.
+    pub fn least_bounds<T: Scalar>(&self, nodes: &[Node<T>]) -> Vec<T> {
+        nodes.iter().enumerate().map(|(index, node)| self.least_bound(index, node)).collect()
+    }
+
+    pub fn bytes(&self) -> usize {
+        let corners = self.by_node.iter().flatten().map(|hull| hull.corners.heap_bytes());
+        size_of_val(&self.by_node[..]) + corners.sum::<usize>()
+    }
+
+    pub fn for_each_bits(&self, mut add: impl FnMut(u64)) {
+        for hull in self.by_node.iter().flatten() {
+            hull.corners.bits().for_each(&mut add);
+            add(hull.pad.to_bits());
+            add(hull.bound.to_bits());
+        }
+    }
+}
+
+/// Convex hull of some corners of a node's primitives, with a pad that covers the others.
+///
+/// ```
+/// use boxwood::nalgebra::Point3;
+/// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
+///
+/// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+/// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
+/// let tree = ObbTree::build(Geometry::Solid(mesh), &Build::default())?;
+/// let hull = tree.hull(NodeId::ROOT).expect("a tetrahedron is not like its box");
+/// assert_eq!(hull.corners.len(), 4);
+/// assert!(hull.pad < 0.001);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaddedHull<T: Scalar> {
+    /// Corners in the frame of the part; at most 256.
+    pub corners: Vec<Point3<T>>,
+    /// Upper bound on the distance of any point of the primitives from the convex hull of the
+    /// corners [part units].
+    pub pad: T,
+    /// Upper bound on the distance of any point of the convex hull from the geometry of the part,
+    /// or from its inside if it is solid [part units].
+    pub bound: T,
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Returns the convex hull of the primitives of a node, if it has one: see
+    /// [`Build::hull_levels`](crate::tree::Build::hull_levels).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
+        let range = self.node(id).primitive_range();
+        let hull = self.hulls.hull(id.0)?;
+        assert!(range.len() > 1, "single primitives have none");
+        let HullCorners { center, unit, .. } = hull.corners;
+        let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
+        let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
+        // Pad for the rounding of the corners to `T`.
+        let extent = center.iter().fold(unit, |most, x| most.max(x.abs()));
+        let rounding = 4.0 * T::ROUNDING * extent;
+        let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
+        Some(PaddedHull { corners, pad, bound })
+    }
+}
+
+/// Returns the number of nodes above a depth; nodes are numbered breadth-first.
+fn node_count_above<T: Scalar>(nodes: &[Node<T>], levels: u8) -> usize {
+    (0..levels)
+        .fold(0..0, |level, _| match level.end {
+            0 => 0..1,
+            end => {
+                let children = nodes[level].iter().filter(|node| node.first_child > 0).count();
+                end..end + 2 * children
+            }
+        })
+        .end
+}
+
+/// Corners of primitives: the vertices of a mesh, or eight for each box.
+struct CornerPoints<'a> {
+    points: Vec<Vec3>,
+    triangles: &'a [[u32; 3]],
+}
+
+impl<'a> CornerPoints<'a> {
+    fn from_geometry<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
+        match geometry {
+            Geometry::None | Geometry::Convex(_) => {
+                CornerPoints { points: Vec::new(), triangles: &[] }
+            }
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                let points = mesh.vertices().iter().map(|&vertex| wide_point(vertex)).collect();
+                CornerPoints { points, triangles: mesh.triangles() }
+            }
+            Geometry::Boxes(boxes) => {
+                let points = boxes.iter().flat_map(|solid| solid.wide().corners()).collect();
+                CornerPoints { points, triangles: &[] }
+            }
+        }
+    }
+
+    /// Returns the indices of the corners of a primitive.
+    fn primitive_corners(&self, primitive: u32) -> impl Iterator<Item = u32> + use<> {
+        let (first, corners) = (8 * primitive, self.triangles.get(primitive as usize).copied());
+        let count = if corners.is_some() { 3 } else { 8 };
+        (0..count).map(move |index| match corners {
+            Some(corners) => corners[index as usize],
+            None => first + index,
+        })
+    }
+}
+
+struct HullBuilder<'a, T: Scalar> {
+    points: &'a CornerPoints<'a>,
+    nodes: &'a [Node<T>],
+    order: &'a [u32],
+    directions: &'static [Vec3],
+    level: SimdLevel,
+    /// Last pass that visited each vertex.
+    last_pass: Vec<u32>,
+    queue: BinaryHeap<HullCandidate>,
+}
+
+impl<'a, T: Scalar> HullBuilder<'a, T> {
+    fn new(points: &'a CornerPoints<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
+        let (directions, level) = (directions(), SimdLevel::best());
+        let last_pass = vec![u32::MAX; points.points.len()];
+        HullBuilder { points, nodes, order, directions, level, last_pass, queue: BinaryHeap::new() }
+    }
+
+    /// Builds the hulls of the first `count` nodes.
+    fn build_hulls(mut self, count: usize) -> Vec<Option<NodeHull>> {
+        let (mut extremes, mut found) = (vec![Vec::new(); count], vec![None; count]);
+        // The extreme vertices of a node are among those of its children.
+        for index in (0..count).rev() {
+            let child = self.nodes[index].first_child as usize;
+            let candidates = match child > 0 && child + 1 < count {
+                true => [&extremes[child][..], &extremes[child + 1][..]].concat(),
+                false => self.node_vertices(index),
+            };
+            let own = self.extreme_vertices(index, &candidates);
+            found[index] = self.build_hull(index, &own);
+            extremes[index] = own;
+        }
+        found
+    }
+
+    /// Returns the corners of the primitives of a node, each once.
+    fn node_vertices(&mut self, index: usize) -> Vec<u32> {
+        let mut corners = Vec::new();
+        let pass = 2 * index as u32;
+        for &primitive in &self.order[self.nodes[index].primitive_range()] {
+            for corner in self.points.primitive_corners(primitive) {
+                if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
+                    corners.push(corner);
+                }
+            }
+        }
+        corners
+    }
+
+    fn collect_corners(&self, index: usize, corners: &[u32]) -> HullCorners {
+        let center = self.nodes[index].aligned.wide().0;
+        let points: Vec<Vec3> = corners.iter().map(|&at| self.points.points[at as usize]).collect();
+        HullCorners::from_points(center, &points)
+    }
+
+    /// Returns the vertices that are extreme in the hull directions, each once.
+    fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
+        let corners = self.collect_corners(index, vertices);
+        let found =
+            ExtremeCorners { corners: &corners, directions: self.directions }.find(self.level);
+        let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
+        for position in found {
+            if farthest.len() < MAX_HULL_CORNERS
+                && !std::mem::replace(&mut is_taken[position], true)
+            {
+                farthest.push(vertices[position]);
+            }
+        }
+        farthest
+    }
+
+    /// Builds the hull of a node from its extreme vertices.
+    fn build_hull(&mut self, index: usize, extremes: &[u32]) -> Option<NodeHull> {
+        if self.nodes[index].primitive_range().len() < 2 {
+            return None;
+        }
+        let corners = self.collect_corners(index, extremes);
+        let close = PAD_TOLERANCE * corners.unit;
+        let more = self.farthest_vertices(&corners, index, (extremes, close));
+        let count = extremes.len() + more.0.len();
+        let (all, pad) = match more {
+            (vertices, pad) if vertices.is_empty() => (corners, pad),
+            (vertices, pad) => {
+                let all: Vec<u32> = extremes.iter().copied().chain(vertices).collect();
+                (self.collect_corners(index, &all), pad)
+            }
+        };
+        let solid = self.nodes[index].oriented.wide();
+        let enough = MIN_CORNER_DISTANCE * solid.radius();
+        let differs = solid.corners().into_iter().any(|corner| {
+            distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
+        });
+        // Three roundings: of the stored corners, of corners stored about another center, and of
+        // the corners of boxes, which are sums. This covers each.
+        let far: f64 = all.center.iter().map(|x| x.abs()).sum();
+        let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
+        differs.then_some(NodeHull {
+            corners: all,
+            corner_count: count,
+            pad: pad + rounding,
+            bound: f64::INFINITY,
+        })
+    }
+
+    /// Returns the vertices of a node that are farthest from the hull of the known ones, beyond a
+    /// tolerance and up to the number that fits; and an upper bound on the distance of all others.
+    fn farthest_vertices(
+        &mut self,
+        corners: &HullCorners,
+        index: usize,
+        (known, close): (&[u32], f64),
+    ) -> (Vec<u32>, f64) {
+        let most = MAX_HULL_CORNERS - known.len();
+        let many =
+            EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
+        let (level, found) = (self.level, Vec::new());
+        let mut search = FarthestSearch {
+            corners,
+            level,
+            max_count: most,
+            tolerance: close,
+            expand_size: many,
+            found,
+        };
+        self.queue.clear();
+        self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
+        let (pass, mut visited) = (2 * index as u32 + 1, 0);
+        known.iter().for_each(|&vertex| self.last_pass[vertex as usize] = pass);
+        let mut unvisited_bound = 0.0;
+        while let Some(HullCandidate { upper_bound: at_most, node: id }) = self.queue.pop() {
+            if at_most <= search.prune_distance() {
+                break;
+            }
+            if visited >= MAX_VISITED_NODES {
+                unvisited_bound = at_most;
+                break;
+            }
+            let node = &self.nodes[id as usize];
+            if node.first_child > 0 {
+                visited += 2;
+                for id in [node.first_child, node.first_child + 1] {
+                    let at_most = search.node_upper_bound(&self.nodes[id as usize], at_most);
+                    self.queue.push(HullCandidate { upper_bound: at_most, node: id });
+                }
+                continue;
+            }
+            for &primitive in &self.order[node.primitive_range()] {
+                for corner in self.points.primitive_corners(primitive) {
+                    if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
+                        search.add_vertex(corner, self.points.points[corner as usize]);
+                    }
+                }
+            }
+        }
+        let pad = search.prune_distance();
+        search.found.truncate(most);
+        let vertices = search.found.into_iter().map(|(_, vertex)| vertex).collect();
+        (vertices, if unvisited_bound > pad { unvisited_bound } else { pad })
+    }
+}
+
+/// Node with an upper bound on the distance of its vertices from a hull.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct HullCandidate {
+    upper_bound: f64,
+    node: u32,
+}
+
+impl Eq for HullCandidate {}
+
+impl Ord for HullCandidate {
+    /// Orders by distance, of equal ones the lower node greatest.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.upper_bound.total_cmp(&other.upper_bound).then(other.node.cmp(&self.node))
+    }
+}
+
+impl PartialOrd for HullCandidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Search for the vertices that are farthest from a hull.
+struct FarthestSearch<'a> {
+    corners: &'a HullCorners,
+    level: SimdLevel,
+    /// Number of vertices to return.
+    max_count: usize,
+    tolerance: f64,
+    expand_size: usize,
+    /// Vertices with their distances, farthest first; one more than are returned.
+    found: Vec<(f64, u32)>,
+}
+
+impl FarthestSearch<'_> {
+    /// Returns the distance up to which vertices do not matter.
+    fn prune_distance(&self) -> f64 {
+        self.found.get(self.max_count).map_or(self.tolerance, |&(distance, _)| distance)
+    }
+
+    /// Returns an upper bound on the distance of a point, tight above `enough`.
+    fn distance(&self, point: Vec3, enough: f64) -> f64 {
+        distance_to(self.corners, sub(point, self.corners.center), enough, self.level)
+    }
+
+    /// Returns an upper bound on the distance of a node's vertices, given that of its parent.
+    /// Distance from a convex set is convex: over a box it is largest at a corner.
+    fn node_upper_bound<T: Scalar>(&self, node: &Node<T>, parent: f64) -> f64 {
+        let solid = node.oriented.wide();
+        let (radius, least) = (solid.radius() * (1.0 + 1e-6), self.prune_distance());
+        if node.primitive_range().len() >= self.expand_size {
+            let far = |most: f64, &corner: &Vec3| most.max(self.distance(corner, least));
+            // Pad for stored axes that are not orthogonal.
+            let most = solid.corners().iter().fold(0.0, far) + 16.0 * T::ROUNDING * radius;
+            return most.min(parent);
+        }
+        match radius < least {
+            true => parent.min(self.distance(solid.center, least - radius) + radius),
+            false => parent,
+        }
+    }
+
+    fn add_vertex(&mut self, vertex: u32, point: Vec3) {
+        let least = self.prune_distance();
+        let distance = self.distance(point, least);
+        if distance > least {
+            let index = self.found.partition_point(|&(other, _)| other >= distance);
+            self.found.insert(index, (distance, vertex));
+            self.found.truncate(self.max_count + 1);
+        }
+    }
+}

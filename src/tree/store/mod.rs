@@ -1,0 +1,11 @@
+//! What a tree stores: wide nodes, hulls, geometry and its components.
+
+pub(super) mod components;
+pub(super) mod contains;
+pub(super) mod enclosure;
+pub(super) mod geometry;
+pub(super) mod hulls;
+pub(super) mod memory;
+pub(super) mod root;
+pub(super) mod validate;
+pub(super) mod wide_bvh;

@@ -1,0 +1,390 @@
+//! Wide BVH: the binary tree collapsed into nodes with up to eight children, whose boxes are tested
+//! together. Source: Wald, Benthin, Boulos, Getting Rid of Packets (2008).
+
+use crate::num::Scalar;
+use crate::num::linear::{IDENTITY, Vec3, sub};
+use crate::num::vectors::FloatRecord;
+use crate::sat::eight_boxes::{EightBoxes, WIDTH};
+use crate::sat::oriented_pairs::record_of_box;
+use crate::shape::{WideObb, wide_point};
+use crate::tree::{Geometry, Node};
+
+/// Largest length by which an oriented box may protrude from the aligned one and count as inside,
+/// as a share of the root's size: far less than the overlap that proves a common point.
+const MAX_PROTRUSION: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// Share of an aligned box's surface from which the oriented box counts as filling it. Any value
+/// gives the same answers; 0.9 was tried and is no faster.
+const MIN_FILL: f64 = 0.75;
+
+/// Node with up to eight children, collapsed from a node of the binary tree.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WideNode<T: Scalar> {
+    pub boxes: EightBoxes,
+    /// Index of the first child; the others follow.
+    pub first_child: u32,
+    pub len: u8,
+    /// Index of the wide node of the first inner child; those of the other inner children follow.
+    first_inner: u32,
+    /// Bit mask of the children that are leaves.
+    pub leaf_mask: u8,
+    /// Bit mask of the children whose oriented box nearly fills the aligned one, and so separates
+    /// little more.
+    pub filled_mask: u8,
+    /// `true` if every oriented box lies inside its aligned one.
+    pub oriented_within_aligned: bool,
+    /// `true` if every oriented box equals its aligned one, up to rounding.
+    pub upright: bool,
+    /// Depth of the deepest child.
+    pub max_depth: u8,
+    /// Depth of the deepest binary node that was opened to get the children.
+    max_opened_depth: u8,
+    /// Least bound of the opened binary nodes [part units].
+    opened_bound: T,
+    /// Least bound of the opened nodes and the children [part units].
+    least_bound: T,
+    /// Least bound of the opened nodes, the children and all nodes below [part units].
+    subtree_bound: T,
+    /// Depth of the shallowest child that has children.
+    min_inner_depth: u8,
+}
+
+/// Child of a wide node: its binary node, its depth, and its own wide node.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct WideChild {
+    pub node: u32,
+    /// Index of the wide node; 0 for a leaf, as no child leads to the first wide node.
+    wide_node: u32,
+    /// The primitive of a leaf with only one; otherwise `u32::MAX`.
+    primitive: u32,
+    pub depth: u8,
+    /// `true` if the oriented box lies inside the aligned one.
+    pub oriented_within_aligned: bool,
+    /// `true` if the oriented box equals the aligned one, up to rounding.
+    pub upright: bool,
+    /// `true` if the oriented box is all the geometry: a leaf of one hand-made box.
+    pub box_is_geometry: bool,
+}
+
+/// All wide nodes of a tree; the first has the root as its only child.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WideBvh<T: Scalar> {
+    wide_nodes: Vec<WideNode<T>>,
+    /// Children of all wide nodes; the root first.
+    pub children: Vec<WideChild>,
+    /// Oriented boxes of the children, relative to `center`.
+    pub oriented_boxes: Vec<FloatRecord>,
+    /// Centre of the root's aligned box, the origin of all boxes here [part units].
+    pub center: Vec3,
+    /// Sum of the half extents of the root's aligned box [part units].
+    pub half_extent_sum: f64,
+    /// Largest protrusion of a leaf's oriented box from its aligned one, along its axes [part
+    /// units].
+    pub leaf_protrusion: f64,
+    /// `true` if the geometry is hand-made boxes.
+    is_hand_made: bool,
+}
+
+impl<T: Scalar> WideBvh<T> {
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.wide_nodes[..])
+            + size_of_val(&self.children[..])
+            + size_of_val(&self.oriented_boxes[..])
+    }
+
+    /// Collapses the binary tree, given the [least bound](super::hulls::NodeHulls::least_bounds) of
+    /// each node.
+    pub fn new(geometry: &Geometry<T>, (nodes, order): (&[Node<T>], &[u32]), bounds: &[T]) -> Self {
+        let (middle, half) = nodes[0].aligned.wide();
+        let size = half[0] + half[1] + half[2];
+        let (leaves, lowest) = (leaf_counts(nodes), subtree_bounds(nodes, bounds));
+        // Inner children are a seventh of the leaves in full wide nodes; a quarter leaves room for
+        // others.
+        let (most, wides) = (leaves[0] as usize / 4 * 5 + WIDTH, Vec::new());
+        let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let made = matches!(geometry, Geometry::Boxes(_));
+        let mut bvh = WideBvh {
+            wide_nodes: wides,
+            children,
+            oriented_boxes: records,
+            center: middle,
+            half_extent_sum: size,
+            leaf_protrusion: 0.0,
+            is_hand_made: made,
+        };
+        let root = bvh.single_child((&nodes[0], bounds[0]), 0, 0);
+        bvh.push_wide_node((nodes, order), root, &[WideChild::default()]);
+        // Depth-first, with the wide nodes of siblings adjacent: they are visited together.
+        let mut pending = vec![0];
+        while let Some(wide) = pending.pop() {
+            let WideNode { first_child: first, len, .. } = bvh.wide_nodes[wide];
+            let below = bvh.wide_nodes.len();
+            bvh.wide_nodes[wide].first_inner = below as u32;
+            for index in first as usize..first as usize + usize::from(len) {
+                if nodes[bvh.children[index].node as usize].first_child > 0 {
+                    bvh.children[index].wide_node = bvh.wide_nodes.len() as u32;
+                    bvh.add_wide_node(
+                        (nodes, order, bounds),
+                        (&leaves, &lowest),
+                        bvh.children[index],
+                    );
+                }
+            }
+            pending.extend((below..bvh.wide_nodes.len()).rev());
+        }
+        bvh.wide_nodes.shrink_to_fit();
+        bvh.children.shrink_to_fit();
+        bvh.oriented_boxes.shrink_to_fit();
+        bvh
+    }
+
+    /// Adds the wide node of an inner node: opens children one by one until there are eight or none
+    /// fits.
+    fn add_wide_node(
+        &mut self,
+        (nodes, order, bounds): (&[Node<T>], &[u32], &[T]),
+        (leaves, lowest): (&[u32], &[T]),
+        WideChild { node, depth, .. }: WideChild,
+    ) {
+        let own = (&nodes[node as usize], bounds[node as usize]);
+        let mut wide = self.single_child(own, self.children.len() as u32, depth);
+        wide.subtree_bound = lowest[node as usize];
+        let mut children = [WideChild { node, depth, ..WideChild::default() }; WIDTH];
+        loop {
+            let len = usize::from(wide.len);
+            let Some(place) =
+                next_child_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
+            else {
+                return self.push_wide_node((nodes, order), wide, &children[..len]);
+            };
+            self.open_child(&mut wide, &mut children, (nodes, bounds), place);
+        }
+    }
+
+    /// Appends a complete wide node and the oriented boxes of its children.
+    fn push_wide_node(
+        &mut self,
+        (nodes, order): (&[Node<T>], &[u32]),
+        mut wide: WideNode<T>,
+        children: &[WideChild],
+    ) {
+        (wide.oriented_within_aligned, wide.upright) = (true, true);
+        for child in children {
+            let node = &nodes[child.node as usize];
+            if node.first_child > 0 {
+                wide.min_inner_depth = wide.min_inner_depth.min(child.depth);
+            }
+            let mut solid = node.oriented.wide();
+            let out = protrusion(&solid, node);
+            let held = out <= MAX_PROTRUSION * self.half_extent_sum;
+            let upright = held && is_axis_aligned(&solid, node, self.half_extent_sum);
+            (wide.oriented_within_aligned, wide.upright) =
+                (wide.oriented_within_aligned & held, wide.upright & upright);
+            if node.first_child == 0 && out > self.leaf_protrusion {
+                self.leaf_protrusion = out;
+            }
+            solid.center = sub(solid.center, self.center);
+            let single = node.first_child == 0 && node.primitive_range().len() == 1;
+            let primitive = if single { order[node.start as usize] } else { u32::MAX };
+            let whole = self.is_hand_made && single;
+            self.children.push(WideChild {
+                primitive,
+                oriented_within_aligned: held,
+                upright,
+                box_is_geometry: whole,
+                ..*child
+            });
+            self.oriented_boxes.push(record_of_box(&solid));
+        }
+        self.wide_nodes.push(wide);
+    }
+
+    /// Replaces a child by its first child and appends its second.
+    fn open_child(
+        &self,
+        wide: &mut WideNode<T>,
+        children: &mut [WideChild; WIDTH],
+        (nodes, bounds): (&[Node<T>], &[T]),
+        index: usize,
+    ) {
+        let WideChild { node, depth, .. } = children[index];
+        let opened = &nodes[node as usize];
+        (wide.max_opened_depth, wide.max_depth) =
+            (wide.max_opened_depth.max(depth), wide.max_depth.max(depth + 1));
+        let bound = bounds[node as usize];
+        wide.opened_bound = if bound < wide.opened_bound { bound } else { wide.opened_bound };
+        for (place, child) in
+            [(index, opened.first_child), (usize::from(wide.len), opened.first_child + 1)]
+        {
+            children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
+            self.set_child(wide, place, (&nodes[child as usize], bounds[child as usize]));
+        }
+        wide.len += 1;
+    }
+
+    /// Returns a wide node with a single child, given its least bound and the index of the child.
+    pub fn single_child(&self, node: (&Node<T>, T), number: u32, depth: u8) -> WideNode<T> {
+        let mut wide = WideNode::with_one_child(number, depth, node.1);
+        self.set_child(&mut wide, 0, node);
+        wide
+    }
+
+    pub fn children_of(&self, wide: &WideNode<T>) -> &[WideChild] {
+        let first = wide.first_child as usize;
+        &self.children[first..first + usize::from(wide.len)]
+    }
+
+    fn set_child(&self, wide: &mut WideNode<T>, lane: usize, (node, bound): (&Node<T>, T)) {
+        let seen = |p| sub(wide_point(p), self.center);
+        wide.boxes.set(lane, seen(node.aligned.min), seen(node.aligned.max));
+        wide.least_bound = if bound < wide.least_bound { bound } else { wide.least_bound };
+        wide.leaf_mask = wide.leaf_mask & !(1 << lane) | u8::from(node.first_child == 0) << lane;
+        wide.filled_mask = wide.filled_mask & !(1 << lane) | u8::from(fills_aligned(node)) << lane;
+    }
+
+    /// Returns a child by index; the first is the root.
+    pub fn child(&self, number: u32) -> &WideChild {
+        &self.children[number as usize]
+    }
+
+    /// Returns a wide node by index; the first has the root as its only child.
+    pub fn wide_node(&self, number: u32) -> &WideNode<T> {
+        &self.wide_nodes[number as usize]
+    }
+
+    /// Returns the wide node of a child that is not a leaf.
+    pub fn child_wide_node(&self, child: &WideChild) -> &WideNode<T> {
+        self.wide_node(child.wide_node)
+    }
+}
+
+/// Returns an upper bound on the length by which the oriented box of a node protrudes from the
+/// aligned one along the part's axes; negative if it lies inside.
+fn protrusion<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
+    let (center, half) = node.aligned.wide();
+    let (beside, spread) = (sub(solid.center, center), solid.aabb_half_extents());
+    let out = [0, 1, 2].map(|i| beside[i].abs() + spread[i] - half[i]);
+    out[0].max(out[1]).max(out[2])
+}
+
+/// Returns `true` if an oriented box inside the aligned one equals it, up to the rounding of stored
+/// corners: far less than the overlap that proves a common point.
+fn is_axis_aligned<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
+    let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + MAX_PROTRUSION) * size);
+    solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
+}
+
+/// Returns `true` if the oriented box of a node has nearly the surface of the aligned one.
+fn fills_aligned<T: Scalar>(node: &Node<T>) -> bool {
+    let surface = |[x, y, z]: Vec3| x * y + y * z + z * x;
+    let oriented = surface(node.oriented.wide().half_extents);
+    oriented >= MIN_FILL * surface(node.aligned.wide().1)
+}
+
+/// Returns the child to open next, given the number of leaves of each. The child with the most
+/// leaves is opened while it overfills a wide node of its own; then the one with the fewest, if all
+/// its leaves fit. So wide nodes at the bottom are not left with two or three children.
+fn next_child_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Option<usize> {
+    let (len, most) = (leaves.len(), leaves.clone().max()?);
+    if most as usize > WIDTH {
+        return leaves.clone().position(|count| count == most).filter(|_| len < WIDTH);
+    }
+    let few = leaves.clone().filter(|&count| count > 1).min()?;
+    let fits = len - 1 + few as usize <= WIDTH;
+    leaves.clone().position(|count| count == few).filter(|_| fits)
+}
+
+fn leaf_counts<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
+    let mut leaves = vec![1; nodes.len()];
+    // Children come after their parents.
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if node.first_child > 0 {
+            leaves[index] =
+                leaves[node.first_child as usize] + leaves[node.first_child as usize + 1];
+        }
+    }
+    leaves
+}
+
+/// Returns the least bound of each node and all nodes below it.
+fn subtree_bounds<T: Scalar>(nodes: &[Node<T>], bounds: &[T]) -> Vec<T> {
+    let mut lowest = bounds.to_vec();
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if node.first_child > 0 {
+            for child in [node.first_child as usize, node.first_child as usize + 1] {
+                lowest[index] =
+                    if lowest[child] < lowest[index] { lowest[child] } else { lowest[index] };
+            }
+        }
+    }
+    lowest
+}
+
+impl<T: Scalar> WideNode<T> {
+    /// Creates a wide node with room for one box, given the least bound of the nodes below.
+    fn with_one_child(number: u32, depth: u8, subtree_bound: T) -> Self {
+        WideNode {
+            boxes: EightBoxes::default(),
+            first_child: number,
+            len: 1,
+            first_inner: 0,
+            leaf_mask: 0,
+            filled_mask: 0,
+            oriented_within_aligned: false,
+            upright: false,
+            max_depth: depth,
+            max_opened_depth: 0,
+            opened_bound: T::nearest(f64::INFINITY),
+            least_bound: T::nearest(f64::INFINITY),
+            subtree_bound,
+            min_inner_depth: u8::MAX,
+        }
+    }
+
+    /// Creates a wide node with a single leaf, a box about the origin.
+    pub fn single_leaf(half: Vec3) -> Self {
+        let mut wide = WideNode::with_one_child(0, 0, T::zero());
+        wide.boxes.set(0, half.map(|x| -x), half);
+        wide.leaf_mask = 1;
+        wide
+    }
+
+    /// Returns the index of the wide node of the inner child in a lane.
+    pub fn inner_index(&self, lane: u32) -> u32 {
+        self.first_inner + (!self.leaf_mask & ((1 << lane) - 1)).count_ones()
+    }
+
+    /// Returns `true` if a cut at that depth lies below every node that was opened here.
+    pub fn is_above_cut(&self, cut: u8) -> bool {
+        self.max_opened_depth < cut
+    }
+
+    /// Returns `true` if no skipped pair can have a slack of at most `most`: a pair of nodes at
+    /// equal depths of which one was opened to get the children of `self` or `other`.
+    pub fn preserves_slack(&self, other: &Self, most: f64) -> bool {
+        let passed = |x: &Self, y: &Self| {
+            let deep = y.min_inner_depth >= x.max_opened_depth;
+            x.opened_bound.wide() + if deep { y.least_bound } else { y.subtree_bound }.wide()
+        };
+        passed(self, other) > most && passed(other, self) > most
+    }
+}
+
+impl WideChild {
+    pub fn is_leaf(&self) -> bool {
+        self.wide_node == 0
+    }
+
+    /// Returns the primitive of a leaf with only one.
+    pub fn only_primitive(&self) -> Option<u32> {
+        (self.primitive < u32::MAX).then_some(self.primitive)
+    }
+
+    /// Returns `true` if two nodes are a pair at equal depths: their depths are equal, or the
+    /// shallower one is a leaf.
+    pub fn has_equal_depth(&self, other: &Self) -> bool {
+        self.depth == other.depth
+            || self.depth < other.depth && self.is_leaf()
+            || other.depth < self.depth && other.is_leaf()
+    }
+}

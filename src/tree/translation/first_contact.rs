@@ -1,0 +1,260 @@
+//! Search for the first contact of two bodies while the second is shifted along a direction.
+//!
+//! Branch and bound over pairs of nodes. Part-aligned boxes are tested by slabs, eight against
+//! eight at once; oriented boxes of pairs of leaves 16 at once; the bodies test the primitives.
+
+use crate::num::linear::Vec3;
+use crate::num::vectors::FloatRecord;
+use crate::num::{Scalar, SimdLevel, set_bits};
+use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
+use crate::sat::eight_boxes::{WIDTH, row_masks};
+use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_slabs::OrientedSlabs;
+use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
+use crate::tree::store::wide_bvh::{WideChild, WideNode};
+use crate::tree::{Counts, LEVELS};
+
+/// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
+pub(in crate::tree) trait TranslationPair<T: Scalar> {
+    /// Returns the relative pose and direction; `None` if sizes exceed single precision, so that
+    /// boxes cannot prune.
+    fn shifted_frame(&self) -> Option<&ShiftedFrame>;
+    /// Returns the oriented boxes of both bodies, by index.
+    fn oriented_records(&self) -> [&[FloatRecord]; 2];
+    /// Returns a box of the first body and one of the second, by index.
+    fn wide_children(&self, numbers: [u32; 2]) -> [WideChild; 2];
+    /// Returns the wide node below a box of the first body (0) or the second (1) that is no leaf.
+    fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T>;
+    /// Returns a wide node that contains only this box.
+    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T>;
+    /// Calls `visit` with all pairs of leaves.
+    fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2]));
+    /// Tests or queues all pairs of primitives of two leaves that may touch.
+    fn test_leaves(&self, leaves: [u32; 2], search: &mut FirstContactSearch<'_>);
+    /// Tests the queued primitives.
+    fn flush(&self, search: &mut FirstContactSearch<'_>);
+}
+
+/// Pairs of nodes to open, by the indices of their children in the wide BVHs.
+#[derive(Debug, Clone, Copy)]
+struct ShiftStackEntry {
+    children: [u32; 2],
+    /// Lower bound on the shift at which they touch. [world units]
+    lower_bound: f32,
+}
+
+/// Scratch memory of searches.
+#[derive(Debug, Clone, Default)]
+pub(in crate::tree) struct ShiftScratch {
+    stack: Vec<ShiftStackEntry>,
+    /// Queued pairs of leaves, by index, and their number; their oriented boxes are tested
+    /// together.
+    leaf_pairs: [[u32; QUEUE_LEN]; 2],
+    leaf_pair_count: usize,
+    pub pairs: PrimitivePairs,
+    /// Nodes and primitives of each queued pair of primitives.
+    pub pair_indices: [[u32; 4]; PAIRS],
+}
+
+/// Primitives of the first contact, in canonical order, and their shift.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ShiftContact {
+    /// Lower bound on the shift at which they touch. [world units]
+    pub shift: f64,
+    pub(in crate::tree) nodes: [u32; 2],
+    pub(in crate::tree) primitives: [u32; 2],
+}
+
+impl ShiftContact {
+    /// Contact of two bodies one of which is inside the other before the motion.
+    pub const INSIDE: ShiftContact =
+        ShiftContact { shift: 0.0, nodes: [0; 2], primitives: [u32::MAX; 2] };
+
+    pub fn is_inside(&self) -> bool {
+        self.primitives == Self::INSIDE.primitives
+    }
+}
+
+/// State of the search for the first contact.
+pub(in crate::tree) struct FirstContactSearch<'s> {
+    pub level: SimdLevel,
+    /// Range of shifts; `to` is at most the incumbent's shift. [world units]
+    pub from: f64,
+    pub to: f64,
+    /// The search may stop at any contact whose shift is at most this. [world units]
+    pub stop_at: f64,
+    /// Leaves likely to touch early, by their nodes: tested first, so that more is pruned.
+    pub witnesses: &'s [[u32; 2]],
+    /// Incumbent; among contacts at one shift the one with the least primitive indices.
+    pub incumbent: Option<ShiftContact>,
+    pub counts: &'s mut Counts,
+    pub scratch: &'s mut ShiftScratch,
+}
+
+impl FirstContactSearch<'_> {
+    pub fn run<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
+        self.scratch.stack.clear();
+        self.scratch.pairs.clear();
+        // Zeroed: unused lanes must be valid indices of these bodies too.
+        (self.scratch.leaf_pairs, self.scratch.leaf_pair_count) = ([[0; QUEUE_LEN]; 2], 0);
+        for leaves in self.witnesses {
+            bodies.test_leaves(*leaves, self);
+        }
+        bodies.flush(self);
+        if bodies.shifted_frame().is_none() {
+            // Sizes near the limits of single precision: no boxes.
+            bodies.visit_leaf_pairs(&mut |leaves| bodies.test_leaves(leaves, self));
+        } else {
+            self.scratch
+                .stack
+                .push(ShiftStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
+        }
+        while let Some(next) = self.scratch.stack.pop() {
+            if self.incumbent.is_some() && self.to <= self.stop_at {
+                return;
+            }
+            if f64::from(next.lower_bound) <= self.to {
+                self.open(bodies, next.children);
+            }
+        }
+        self.test_leaf_queue(bodies);
+        bodies.flush(self);
+    }
+
+    /// Tests the primitives of queued pairs of leaves whose oriented boxes may touch in the range.
+    fn test_leaf_queue<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
+        let ShiftScratch { leaf_pairs, leaf_pair_count: len, .. } = *self.scratch;
+        let Some(frame) = bodies.shifted_frame().filter(|_| len > 0) else { return };
+        self.scratch.leaf_pair_count = 0;
+        self.counts.oriented += len as u64;
+        let mut lower_bounds = [0.0; QUEUE_LEN];
+        let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let slabs = OrientedSlabs {
+            frame,
+            records: bodies.oriented_records(),
+            pairs: &leaf_pairs,
+            len,
+            range,
+            least_shifts: &mut lower_bounds,
+        };
+        for at in set_bits(slabs.touching_mask(self.level)) {
+            let at = at % QUEUE_LEN;
+            if f64::from(lower_bounds[at]) <= self.to {
+                let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
+                bodies.test_leaves(bodies.wide_children(children).map(|leaf| leaf.node), self);
+            }
+        }
+    }
+
+    /// Queues a pair of primitives with their nodes and indices.
+    #[inline]
+    pub fn push_pair(&mut self, pair: [&BoxOrTriangle; 2], of: [u32; 4], frame: &ShiftFrame) {
+        self.scratch.pair_indices[self.scratch.pairs.len()] = of;
+        self.scratch.pairs.push(pair);
+        if self.scratch.pairs.is_full() {
+            self.test_pairs(frame);
+        }
+    }
+
+    /// Like [`push_pair`](Self::push_pair), for two triangles.
+    #[inline(always)]
+    pub fn push_triangles(&mut self, pair: [[Vec3; 3]; 2], of: [u32; 4], frame: &ShiftFrame) {
+        self.scratch.pair_indices[self.scratch.pairs.len()] = of;
+        self.scratch.pairs.push_triangles(pair);
+        if self.scratch.pairs.is_full() {
+            self.test_pairs(frame);
+        }
+    }
+
+    /// Tests the queued pairs of primitives on all axes at once.
+    pub fn test_pairs(&mut self, frame: &ShiftFrame) {
+        let ShiftScratch { pairs, pair_indices: of, .. } = &mut *self.scratch;
+        let (len, of) = (pairs.len(), *of);
+        self.counts.primitives += len as u64;
+        let [enter, leave] = pairs.spans(frame, self.to / frame.unit, self.level);
+        pairs.clear();
+        for (lane, of) in of[..len].iter().enumerate() {
+            self.update_incumbent([enter[lane], leave[lane]].map(|x| x * frame.unit), *of);
+        }
+    }
+
+    /// Updates the incumbent with primitives that touch between two shifts.
+    #[inline]
+    pub fn update_incumbent(&mut self, [enter, leave]: [f64; 2], of: [u32; 4]) {
+        if !(enter <= leave && leave >= self.from) {
+            return;
+        }
+        let shift = if enter > self.from { enter } else { self.from };
+        let [a, b, i, j] = of;
+        let is_first = || self.incumbent.is_none_or(|best| [i, j] < best.primitives);
+        if shift < self.to || shift == self.to && is_first() {
+            self.incumbent = Some(ShiftContact { shift, nodes: [a, b], primitives: [i, j] });
+            self.to = shift;
+        }
+    }
+
+    /// Opens a pair of nodes that are not both leaves, or the two roots.
+    fn open<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>, numbers: [u32; 2]) {
+        let [x, y] = bodies.wide_children(numbers);
+        match [x.is_leaf(), y.is_leaf()] {
+            [true, true] => bodies.test_leaves([x.node, y.node], self),
+            [false, false] => {
+                self.test_children(bodies, [bodies.child_node(0, &x), bodies.child_node(1, &y)])
+            }
+            [true, _] => {
+                let alone = bodies.single_box_node(0, &x, numbers[0]);
+                self.test_children(bodies, [&alone, bodies.child_node(1, &y)]);
+            }
+            [_, true] => {
+                let alone = bodies.single_box_node(1, &y, numbers[1]);
+                self.test_children(bodies, [bodies.child_node(0, &x), &alone]);
+            }
+        }
+    }
+
+    /// Tests all boxes of one wide node against all of another. Those that may touch in the range
+    /// are queued (leaves) or pushed onto the stack, the one with the least lower bound on top.
+    fn test_children<T: Scalar>(
+        &mut self,
+        bodies: &impl TranslationPair<T>,
+        wides: [&WideNode<T>; 2],
+    ) {
+        let Some(frame) = bodies.shifted_frame() else { return };
+        let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
+        let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
+        self.counts.boxes[depth] += (counts[0] * counts[1]) as u64;
+        let mut lower_bounds = [0.0; WIDTH * WIDTH];
+        let boxes = [&wides[0].boxes, &wides[1].boxes];
+        let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let overlaps = BoxSlabs { frame, boxes, counts, range, least_shifts: &mut lower_bounds };
+        let near = overlaps.touching_mask(self.level);
+        let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
+        let children = |bit: usize| {
+            let [row, place] = [bit / WIDTH, bit % WIDTH].map(|at| at as u32);
+            [wides[0].first_child + row, wides[1].first_child + place]
+        };
+        let start = self.scratch.stack.len();
+        for bit in set_bits(near & !leaves) {
+            let least = lower_bounds[bit];
+            self.scratch
+                .stack
+                .push(ShiftStackEntry { children: children(bit), lower_bound: least });
+        }
+        for bit in set_bits(leaves) {
+            let ShiftScratch { leaf_pairs, leaf_pair_count: waiting, .. } = &mut *self.scratch;
+            let [a, b] = children(bit);
+            (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (a, b);
+            *waiting += 1;
+            if *waiting == QUEUE_LEN {
+                self.test_leaf_queue(bodies);
+            }
+        }
+        let entries = &mut self.scratch.stack[start..];
+        let first = (0..entries.len()).fold(0, |first, i| {
+            if entries[i].lower_bound < entries[first].lower_bound { i } else { first }
+        });
+        if let Some(last) = entries.len().checked_sub(1) {
+            entries.swap(first, last);
+        }
+    }
+}
