@@ -55,6 +55,13 @@ struct PartDraft<T: Scalar> {
     user: u64,
 }
 
+impl<T: Scalar> Model<T> {
+    /// Starts a model.
+    pub fn builder() -> ModelBuilder<T> {
+        ModelBuilder::new()
+    }
+}
+
 impl<T: Scalar> ModelBuilder<T> {
     pub(super) fn new() -> Self {
         ModelBuilder {

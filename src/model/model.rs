@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::pair_rules::PairRules;
 use super::tested_pairs::TestedPairs;
-use super::{MarginRequest, ModelBuilder, Part, PartId, RootBoxes};
+use super::{MarginRequest, Part, PartId, RootBoxes};
 use crate::broad_phase::part_at_slot;
 use crate::error::Error;
 use crate::num::Scalar;
@@ -47,11 +47,6 @@ pub struct Model<T: Scalar> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// Starts a model.
-    pub fn builder() -> ModelBuilder<T> {
-        ModelBuilder::new()
-    }
-
     /// The parts, parents before children.
     pub fn parts(&self) -> &[Part<T>] {
         &self.parts

@@ -1,7 +1,5 @@
 //! Bits of words, and fingerprints of bits.
 
-use super::Scalar;
-
 /// Returns the indices of the set bits, ascending.
 #[inline(always)]
 pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
@@ -12,60 +10,6 @@ pub(crate) fn set_bits(mut bits: u64) -> impl Iterator<Item = usize> {
             index as usize
         })
     })
-}
-
-impl Scalar for f32 {
-    const LEAF_SLACK: f64 = super::tolerance::LEAF_SLACK_F32;
-    const INNER_SLACK: f64 = super::tolerance::INNER_SLACK_F32;
-    const REACH_SHARE: f64 = super::tolerance::REACH_SHARE_F32;
-    const MAX_COORDINATE: f64 = super::tolerance::MAX_COORDINATE_F32;
-    const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
-
-    #[inline]
-    fn wide(self) -> f64 {
-        f64::from(self)
-    }
-    #[inline]
-    fn nearest(value: f64) -> Self {
-        value as f32
-    }
-    #[inline]
-    fn at_least(value: f64) -> Self {
-        let nearest = value as f32;
-        // Branch-free next value up: bit patterns of negative numbers descend.
-        let turn = |bits: i32| bits ^ ((bits >> 31) as u32 >> 1) as i32;
-        let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
-        f32::from_bits(turn(up) as u32)
-    }
-    #[inline]
-    fn bits(self) -> u64 {
-        u64::from(self.to_bits())
-    }
-}
-
-impl Scalar for f64 {
-    const LEAF_SLACK: f64 = super::tolerance::LEAF_SLACK_F64;
-    const INNER_SLACK: f64 = super::tolerance::INNER_SLACK_F64;
-    const REACH_SHARE: f64 = super::tolerance::REACH_SHARE_F64;
-    const MAX_COORDINATE: f64 = super::tolerance::MAX_COORDINATE_F64;
-    const ROUNDING: f64 = f64::EPSILON / 2.0;
-
-    #[inline]
-    fn wide(self) -> f64 {
-        self
-    }
-    #[inline]
-    fn nearest(value: f64) -> Self {
-        value
-    }
-    #[inline]
-    fn at_least(value: f64) -> Self {
-        value
-    }
-    #[inline]
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
 }
 
 /// A 64-bit hash, equal on all machines. A word is added by exclusive or, then multiplication by an

@@ -11,6 +11,7 @@
 
 mod bits;
 pub(crate) mod exact;
+pub(crate) mod gap;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
@@ -25,7 +26,8 @@ pub mod tolerance;
 pub(crate) mod vectors;
 
 pub(crate) use bits::{Fingerprint, set_bits};
-pub(crate) use precompiled::{Precompiled, precompiled};
+pub(crate) use precompiled::precompiled;
+pub(crate) use scalar::Precompiled;
 pub use scalar::Scalar;
 pub(crate) use scalar::{check_coordinates, check_size, check_unit};
 pub use simd_level::SimdLevel;

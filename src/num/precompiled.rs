@@ -1,19 +1,5 @@
 //! Functions compiled in this crate for `f32` and for `f64`, the only two scalars.
 
-use super::Scalar;
-
-/// A function of either scalar, written by [`precompiled!`].
-pub trait Precompiled {
-    /// Arguments of the function.
-    type Arguments<'a, T: Scalar>;
-    /// Result of the function.
-    type Output<T: Scalar>;
-    /// Calls the function for `f32`.
-    fn single(arguments: Self::Arguments<'_, f32>) -> Self::Output<f32>;
-    /// Calls the function for `f64`.
-    fn double(arguments: Self::Arguments<'_, f64>) -> Self::Output<f64>;
-}
-
 /// Defines functions of either scalar that are compiled in this crate. A generic function would be
 /// compiled again in every crate that calls it, and by that crate's settings, which while a game is
 /// written mostly have no optimisation.
@@ -55,25 +41,3 @@ macro_rules! precompiled {
     )*};
 }
 pub(crate) use precompiled;
-
-/// Restricts [`Scalar`] to `f32` and `f64`, and selects the function compiled for each.
-pub trait SealedScalar: Sized {
-    /// Calls `F` as compiled for this scalar.
-    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, Self>) -> F::Output<Self>
-    where
-        Self: Scalar;
-}
-
-impl SealedScalar for f32 {
-    #[inline]
-    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, f32>) -> F::Output<f32> {
-        F::single(arguments)
-    }
-}
-
-impl SealedScalar for f64 {
-    #[inline]
-    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, f64>) -> F::Output<f64> {
-        F::double(arguments)
-    }
-}

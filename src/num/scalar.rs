@@ -15,9 +15,7 @@ use crate::error::Error;
 /// assert_eq!((halved(3.0_f32), halved(3.0_f64)), (1.5, 1.5));
 /// assert!(f32::at_least(0.1).wide() >= 0.1); // rounded up
 /// ```
-pub trait Scalar:
-    nalgebra::RealField + Copy + Default + Send + Sync + super::precompiled::SealedScalar
-{
+pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + SealedScalar {
     /// Slack of the deciding SAT, as a share of the two boxes' sizes. See [`tolerance`].
     const LEAF_SLACK: f64;
     /// Slack of the culling SAT on inner nodes, as a share of the two boxes' sizes. See
@@ -44,6 +42,60 @@ pub trait Scalar:
     }
     /// Returns the bit pattern, for ordering and hashing.
     fn bits(self) -> u64;
+}
+
+impl Scalar for f32 {
+    const LEAF_SLACK: f64 = super::tolerance::LEAF_SLACK_F32;
+    const INNER_SLACK: f64 = super::tolerance::INNER_SLACK_F32;
+    const REACH_SHARE: f64 = super::tolerance::REACH_SHARE_F32;
+    const MAX_COORDINATE: f64 = super::tolerance::MAX_COORDINATE_F32;
+    const ROUNDING: f64 = f32::EPSILON as f64 / 2.0;
+
+    #[inline]
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+    #[inline]
+    fn nearest(value: f64) -> Self {
+        value as f32
+    }
+    #[inline]
+    fn at_least(value: f64) -> Self {
+        let nearest = value as f32;
+        // Branch-free next value up: bit patterns of negative numbers descend.
+        let turn = |bits: i32| bits ^ ((bits >> 31) as u32 >> 1) as i32;
+        let up = turn(nearest.to_bits() as i32) + i32::from(f64::from(nearest) < value);
+        f32::from_bits(turn(up) as u32)
+    }
+    #[inline]
+    fn bits(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+}
+
+impl Scalar for f64 {
+    const LEAF_SLACK: f64 = super::tolerance::LEAF_SLACK_F64;
+    const INNER_SLACK: f64 = super::tolerance::INNER_SLACK_F64;
+    const REACH_SHARE: f64 = super::tolerance::REACH_SHARE_F64;
+    const MAX_COORDINATE: f64 = super::tolerance::MAX_COORDINATE_F64;
+    const ROUNDING: f64 = f64::EPSILON / 2.0;
+
+    #[inline]
+    fn wide(self) -> f64 {
+        self
+    }
+    #[inline]
+    fn nearest(value: f64) -> Self {
+        value
+    }
+    #[inline]
+    fn at_least(value: f64) -> Self {
+        value
+    }
+    #[inline]
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
 }
 
 /// Rejects coordinates that are not finite or would overflow, naming `field` and `index`.
@@ -83,4 +135,38 @@ pub(crate) fn check_unit<T: Scalar>(
         return Err(Error::NotUnit { field, index: 0, length });
     }
     Ok(())
+}
+
+/// A function of either scalar, written by [`precompiled!`].
+pub trait Precompiled {
+    /// Arguments of the function.
+    type Arguments<'a, T: Scalar>;
+    /// Result of the function.
+    type Output<T: Scalar>;
+    /// Calls the function for `f32`.
+    fn single(arguments: Self::Arguments<'_, f32>) -> Self::Output<f32>;
+    /// Calls the function for `f64`.
+    fn double(arguments: Self::Arguments<'_, f64>) -> Self::Output<f64>;
+}
+
+/// Restricts [`Scalar`] to `f32` and `f64`, and selects the function compiled for each.
+pub trait SealedScalar: Sized {
+    /// Calls `F` as compiled for this scalar.
+    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, Self>) -> F::Output<Self>
+    where
+        Self: Scalar;
+}
+
+impl SealedScalar for f32 {
+    #[inline]
+    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, f32>) -> F::Output<f32> {
+        F::single(arguments)
+    }
+}
+
+impl SealedScalar for f64 {
+    #[inline]
+    fn precompiled<F: Precompiled>(arguments: F::Arguments<'_, f64>) -> F::Output<f64> {
+        F::double(arguments)
+    }
 }

@@ -1,12 +1,12 @@
 //! The tree of one part: its fields, accessors and cut.
 
-use super::{
-    Build, BuildProgress, Geometry, Node, NodeId, Watch, WatchedBuild, WideBvh, unwatched,
-};
-use crate::error::Error;
+use nalgebra::Point3;
+
+use super::{Geometry, Node, NodeId, PaddedHull, WideBvh};
+use crate::hull::HullCorners;
 use crate::num::Scalar;
-use crate::num::linear::Vec3;
-use crate::shape::WideObb;
+use crate::num::linear::{Vec3, add};
+use crate::shape::{WideObb, nearest_point};
 
 /// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
 ///
@@ -53,53 +53,6 @@ pub(crate) struct CutBounds {
 }
 
 impl<T: Scalar> ObbTree<T> {
-    /// Builds the tree of a geometry.
-    ///
-    /// # Errors
-    /// [`Error::Empty`] without primitives; [`Error::Open`] names the edges of a solid that is not
-    /// closed.
-    ///
-    /// ```
-    /// use boxwood::nalgebra::Point3;
-    /// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
-    ///
-    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-    /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
-    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::default())?;
-    /// assert_eq!(tree.primitives(NodeId::ROOT).len(), 4);
-    /// assert!(tree.validate().is_ok());
-    ///
-    /// let open = Mesh::new(mesh.vertices().to_vec(), mesh.triangles()[1..].to_vec())?;
-    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::default()).is_err()); // no inside
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
-        ObbTree::build_watched(geometry, build, &mut unwatched)
-    }
-
-    /// Builds a tree like [`ObbTree::build`], and calls a progress function.
-    ///
-    /// # Errors
-    /// The errors of [`ObbTree::build`], and [`Error::Cancelled`].
-    pub fn build_watched(
-        geometry: Geometry<T>,
-        build: &Build,
-        watch: &mut Watch<'_>,
-    ) -> Result<Self, Error> {
-        let mut progress = WatchedBuild::new(watch, geometry.len())?;
-        super::build::obb_tree(geometry, build, &mut progress)
-    }
-
-    /// Builds a tree like [`ObbTree::build`] as a share of more work.
-    pub(crate) fn build_reporting(
-        geometry: Geometry<T>,
-        build: &Build,
-        progress: &mut dyn BuildProgress,
-    ) -> Result<Self, Error> {
-        super::build::obb_tree(geometry, build, progress)
-    }
-
     /// Returns the geometry in the boxes.
     pub fn geometry(&self) -> &Geometry<T> {
         &self.geometry
@@ -146,40 +99,6 @@ impl<T: Scalar> ObbTree<T> {
         nodes
     }
 
-    /// Returns the tree without the nodes below a depth: the nodes at that depth become leaves.
-    ///
-    /// ```
-    /// use boxwood::nalgebra::{Isometry3, Vector3};
-    /// use boxwood::{Build, Geometry, Obb, ObbTree};
-    ///
-    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
-    /// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
-    /// assert_eq!((tree.len(), tree.cut_off(0).len()), (3, 1));
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn cut_off(&self, depth: u8) -> Self {
-        let node_count = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
-        let mut tree = self.clone();
-        // Nodes are breadth-first: all nodes below the cut follow its last node.
-        tree.nodes.truncate(node_count);
-        for node in &mut tree.nodes {
-            if node.first_child as usize >= node_count {
-                node.first_child = 0;
-                tree.order[node.start as usize..node.end as usize].sort_unstable();
-            }
-        }
-        tree.depth = depth.min(self.depth);
-        tree.cut_bounds.truncate(usize::from(tree.depth) + 1);
-        tree.hulls = self.hulls.for_nodes(&tree.geometry, (&tree.nodes, &tree.order));
-        let digest = super::build::TreeDigest::from_nodes(&tree.geometry, &tree.nodes, &tree.hulls);
-        (tree.radius_about_origin, tree.fingerprint) =
-            (digest.radius_about_origin(), digest.fingerprint());
-        let bounds = tree.hulls.least_bounds(&tree.nodes);
-        super::build::store_ancestor_bounds(&mut tree.nodes, &bounds);
-        tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);
-        tree
-    }
-
     pub(crate) fn cut_bounds(&self, depth: u8) -> &CutBounds {
         &self.cut_bounds[usize::from(depth.min(self.depth))]
     }
@@ -213,12 +132,22 @@ impl<T: Scalar> ObbTree<T> {
         self.fingerprint
     }
 
-    /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every
-    /// node above it and in one leaf, and that aligned boxes nest.
+    /// Returns the convex hull of the primitives of a node, if it has one: see
+    /// [`Build::hull_levels`](crate::tree::Build::hull_levels).
     ///
-    /// # Errors
-    /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
-    pub fn validate(&self) -> Result<(), String> {
-        super::store::validate::check_tree(self)
+    /// # Panics
+    /// If there is no such node.
+    pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
+        let range = self.node(id).primitive_range();
+        let hull = self.hulls.hull(id.0)?;
+        assert!(range.len() > 1, "single primitives have none");
+        let HullCorners { center, unit, .. } = hull.corners;
+        let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
+        let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
+        // Pad for the rounding of the corners to `T`.
+        let extent = center.iter().fold(unit, |most, x| most.max(x.abs()));
+        let rounding = 4.0 * T::ROUNDING * extent;
+        let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
+        Some(PaddedHull { corners, pad, bound })
     }
 }

@@ -75,14 +75,18 @@ fn imports(module: &Module, code: &str) -> Vec<(Vec<String>, bool)> {
 /// The paths that the code of a module names outside of `use`: `super::a::f()`, `child::g()`.
 /// `children` are the names of its modules.
 fn named_in_code(module: &Module, code: &str, children: &HashSet<&String>) -> Vec<Vec<String>> {
+    // A `use` may follow its attributes, on lines of their own.
     let is_statement = |statement: &&str| {
-        let line = statement.trim_start();
-        !["use ", "pub use ", "pub(crate) use ", "pub(super) use "]
-            .iter()
-            .any(|start| line.starts_with(start))
+        !statement.lines().any(|line| {
+            let line = line.trim_start();
+            line.starts_with("use ") || line.starts_with("pub") && line.contains(" use ")
+        })
     };
     let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let mut found = Vec::new();
+    // `pub(in crate::tree)` names a scope, no module that is needed.
+    let outside_scopes: Vec<&str> = code.split("(in crate").collect();
+    let code = outside_scopes.join("(in ");
     for statement in code.split_inclusive([';', '}', '{']).filter(is_statement) {
         for path in statement.split(|c| !is_of_path(c)).filter(|path| path.contains("::")) {
             let names = path.split("::").filter(|name| !name.is_empty()).map(str::to_owned);

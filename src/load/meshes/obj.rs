@@ -237,7 +237,7 @@ impl ObjReader {
             }
             let found = triangulate(&outline);
             if !found.simple {
-                skipped.add(super::CROSSING_POLYGONS);
+                skipped.add(super::polygon::CROSSING_POLYGONS);
             }
             triangles.extend(found.triangles.iter().map(|corners| corners.map(|i| outline[i])));
         }

@@ -8,6 +8,9 @@
 
 use nalgebra::Point3;
 
+/// Kind under which self-crossing polygons are counted: their inside is not defined.
+pub(in crate::load) const CROSSING_POLYGONS: &str = "insides of polygons that cross themselves";
+
 /// Three indices of corners.
 pub(in crate::load) type IndexTriple = [usize; 3];
 

@@ -16,9 +16,6 @@ use crate::tree::Geometry;
 #[cfg(feature = "urdf")]
 use std::path::Path;
 
-/// Kind under which self-crossing polygons are counted: their inside is not defined.
-pub(in crate::load) const CROSSING_POLYGONS: &str = "insides of polygons that cross themselves";
-
 /// The format of a mesh file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::load) enum MeshFormat {

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use crate::num::linear::{Vec3, dot, rotate, sub};
 use crate::num::simd::{DoubleTriple, Doubles, TripleKernel};
-use crate::num::{Scalar, SimdLevel, tolerance};
+use crate::num::{Scalar, SimdLevel, gap};
 use crate::pair::contact::point_and_error;
 use crate::pair::results::Contact;
 use crate::sat::{BoxPair, LeastOverlap, leaf_slack, least_overlap_of_one};
@@ -71,7 +71,7 @@ impl<D: Doubles> BoxContact<D> {
         [slack, excess]: [D; 2],
     ) -> Self {
         let size = first.radius() + second.radius();
-        let gap = tolerance::gap_at(token, slack, size, least.least_sine);
+        let gap = gap::gap_at(token, slack, size, least.least_sine);
         let [x, y, z] = rotate(&first.axes, least.direction);
         let normal = [x.rounded::<T>(token), y.rounded::<T>(token), z.rounded::<T>(token)];
         let (point, point_error) = point_and_error::<T, D>(token, first, second);

@@ -2,7 +2,6 @@
 
 use nalgebra::Point3;
 
-use super::Side;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, rotate_back, scale};
 use crate::pair::convex::{KdopBody, Support};
@@ -10,6 +9,31 @@ use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Segment,
     Slabs, Sphere, Triangle, WidePlane, wide_point,
 };
+
+/// Side of a plane that a shape is on. Sets are closed: a shape that touches the plane straddles
+/// it.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Plane, Sphere, pair::plane::Side};
+///
+/// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+/// let ball = |y| Sphere::new(Point3::new(0.0, y, 0.0), 1.0);
+/// assert_eq!(ground.side(&ball(2.0)?), Side::Front);
+/// assert_eq!(ground.side(&ball(1.0)?), Side::Straddling); // touches
+/// assert_eq!(ground.side(&ball(-2.0)?), Side::Behind);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Wholly out of the solid, where the normal points, without touching it. An empty box is here
+    /// too.
+    Front,
+    /// Shares a point with the plane.
+    Straddling,
+    /// Wholly in the solid, without touching its surface.
+    Behind,
+}
 
 mod sealed {
     pub trait Sealed {}

@@ -19,7 +19,6 @@ mod cut;
 mod sweep;
 mod verdicts;
 
-pub use bounded::{Bounded, Heights};
+pub use bounded::{Bounded, Heights, Side};
 pub use cut::{LineCut, TriangleCut};
 pub use sweep::PlaneHit;
-pub use verdicts::Side;

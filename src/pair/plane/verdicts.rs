@@ -2,35 +2,10 @@
 
 use nalgebra::Point3;
 
-use super::{Bounded, Heights};
+use super::{Bounded, Heights, Side};
 use crate::num::Scalar;
 use crate::num::linear::scale;
 use crate::shape::{Ellipsoid, Plane, nearest_point};
-
-/// Side of a plane that a shape is on. Sets are closed: a shape that touches the plane straddles
-/// it.
-///
-/// ```
-/// use boxwood::nalgebra::{Point3, Vector3};
-/// use boxwood::{Plane, Sphere, pair::plane::Side};
-///
-/// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
-/// let ball = |y| Sphere::new(Point3::new(0.0, y, 0.0), 1.0);
-/// assert_eq!(ground.side(&ball(2.0)?), Side::Front);
-/// assert_eq!(ground.side(&ball(1.0)?), Side::Straddling); // touches
-/// assert_eq!(ground.side(&ball(-2.0)?), Side::Behind);
-/// # Ok::<(), boxwood::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// Wholly out of the solid, where the normal points, without touching it. An empty box is here
-    /// too.
-    Front,
-    /// Shares a point with the plane.
-    Straddling,
-    /// Wholly in the solid, without touching its surface.
-    Behind,
-}
 
 impl<T: Scalar> Plane<T> {
     /// Returns the least and the greatest signed distance of a point of the shape.

@@ -44,10 +44,6 @@ mod single;
 mod without_lanes;
 
 pub(crate) use errors::BATCH;
-use errors::{
-    CENTER_ERROR, EXTENT_PAD, MIN_RELATIVE_SIZE, MIN_SIZE, ORIGIN_ERROR, OVERLAP_PAD_F64,
-    POSED_PAD, SEPARATION_PAD,
-};
 pub(crate) use queue::{PartBox, PosedBox, PrefilterBox, PrefilterQueue};
 #[cfg(feature = "simd")]
 pub(crate) use single::intersects;

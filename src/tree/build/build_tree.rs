@@ -4,7 +4,7 @@ use super::node_builder::{BuiltNodes, NodeBuilder, PrimitiveBuffers};
 use super::primitives::Primitives;
 use super::split::Splitter;
 use super::summary::TreeSummary;
-use super::{Build, Split};
+use super::{Build, Split, TreeDigest};
 use crate::error::Error;
 use crate::num::{Scalar, precompiled};
 use crate::shape::Obb;
@@ -15,6 +15,90 @@ use crate::tree::store::hulls::NodeHulls;
 use crate::tree::store::root::RootBox;
 use crate::tree::store::wide_bvh::WideBvh;
 use crate::tree::{BuildProgress, Geometry, Node, ObbTree};
+use crate::tree::{Watch, WatchedBuild, unwatched};
+
+impl<T: Scalar> ObbTree<T> {
+    /// Builds the tree of a geometry.
+    ///
+    /// # Errors
+    /// [`Error::Empty`] without primitives; [`Error::Open`] names the edges of a solid that is not
+    /// closed.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Build, Geometry, Mesh, NodeId, ObbTree};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
+    /// let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::default())?;
+    /// assert_eq!(tree.primitives(NodeId::ROOT).len(), 4);
+    /// assert!(tree.validate().is_ok());
+    ///
+    /// let open = Mesh::new(mesh.vertices().to_vec(), mesh.triangles()[1..].to_vec())?;
+    /// assert!(ObbTree::build(Geometry::Solid(open), &Build::default()).is_err()); // no inside
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn build(geometry: Geometry<T>, build: &Build) -> Result<Self, Error> {
+        ObbTree::build_watched(geometry, build, &mut unwatched)
+    }
+
+    /// Builds a tree like [`ObbTree::build`], and calls a progress function.
+    ///
+    /// # Errors
+    /// The errors of [`ObbTree::build`], and [`Error::Cancelled`].
+    pub fn build_watched(
+        geometry: Geometry<T>,
+        build: &Build,
+        watch: &mut Watch<'_>,
+    ) -> Result<Self, Error> {
+        let mut progress = WatchedBuild::new(watch, geometry.len())?;
+        obb_tree(geometry, build, &mut progress)
+    }
+
+    /// Builds a tree like [`ObbTree::build`] as a share of more work.
+    pub(crate) fn build_reporting(
+        geometry: Geometry<T>,
+        build: &Build,
+        progress: &mut dyn BuildProgress,
+    ) -> Result<Self, Error> {
+        obb_tree(geometry, build, progress)
+    }
+
+    /// Returns the tree without the nodes below a depth: the nodes at that depth become leaves.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Build, Geometry, Obb, ObbTree};
+    ///
+    /// let at = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+    /// let tree = ObbTree::build(Geometry::Boxes(vec![at(0.0)?, at(3.0)?]), &Build::default())?;
+    /// assert_eq!((tree.len(), tree.cut_off(0).len()), (3, 1));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn cut_off(&self, depth: u8) -> Self {
+        let node_count = self.cut(depth).iter().map(|node| node.index() + 1).max().unwrap_or(1);
+        let mut tree = self.clone();
+        // Nodes are breadth-first: all nodes below the cut follow its last node.
+        tree.nodes.truncate(node_count);
+        for node in &mut tree.nodes {
+            if node.first_child as usize >= node_count {
+                node.first_child = 0;
+                tree.order[node.start as usize..node.end as usize].sort_unstable();
+            }
+        }
+        tree.depth = depth.min(self.depth);
+        tree.cut_bounds.truncate(usize::from(tree.depth) + 1);
+        tree.hulls = self.hulls.for_nodes(&tree.geometry, (&tree.nodes, &tree.order));
+        let digest = TreeDigest::from_nodes(&tree.geometry, &tree.nodes, &tree.hulls);
+        (tree.radius_about_origin, tree.fingerprint) =
+            (digest.radius_about_origin(), digest.fingerprint());
+        let bounds = tree.hulls.least_bounds(&tree.nodes);
+        store_ancestor_bounds(&mut tree.nodes, &bounds);
+        tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);
+        tree
+    }
+}
 
 precompiled! {
     /// Builds a tree: no other function takes longer to compile.

@@ -19,8 +19,6 @@ mod scaled;
 mod split;
 mod summary;
 
-pub(super) use build_tree::obb_tree;
-pub(super) use build_tree::store_ancestor_bounds;
 pub use options::{Bound, Build, Fit, Split};
 pub(super) use summary::TreeDigest;
 #[cfg(feature = "bake")]

@@ -10,11 +10,11 @@ use std::collections::BinaryHeap;
 use nalgebra::Point3;
 
 use crate::hull::{ExtremeCorners, HullCorners, directions, distance_to};
-use crate::num::linear::{Vec3, add, sub};
+use crate::num::linear::{Vec3, sub};
 use crate::num::{Scalar, SimdLevel};
-use crate::shape::{nearest_point, wide_point};
+use crate::shape::wide_point;
 use crate::tree::bound::hull_bounds;
-use crate::tree::{Geometry, Node, NodeId, ObbTree};
+use crate::tree::{Geometry, Node};
 
 /// Largest number of corners of a hull. More: smaller pads for finely meshed parts, and slower
 /// tests.
@@ -160,27 +160,6 @@ pub struct PaddedHull<T: Scalar> {
     /// Upper bound on the distance of any point of the convex hull from the geometry of the part,
     /// or from its inside if it is solid [part units].
     pub bound: T,
-}
-
-impl<T: Scalar> ObbTree<T> {
-    /// Returns the convex hull of the primitives of a node, if it has one: see
-    /// [`Build::hull_levels`](crate::tree::Build::hull_levels).
-    ///
-    /// # Panics
-    /// If there is no such node.
-    pub fn hull(&self, id: NodeId) -> Option<PaddedHull<T>> {
-        let range = self.node(id).primitive_range();
-        let hull = self.hulls.hull(id.0)?;
-        assert!(range.len() > 1, "single primitives have none");
-        let HullCorners { center, unit, .. } = hull.corners;
-        let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
-        let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
-        // Pad for the rounding of the corners to `T`.
-        let extent = center.iter().fold(unit, |most, x| most.max(x.abs()));
-        let rounding = 4.0 * T::ROUNDING * extent;
-        let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
-        Some(PaddedHull { corners, pad, bound })
-    }
 }
 
 /// Returns the number of nodes above a depth; nodes are numbered breadth-first.

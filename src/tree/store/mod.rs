@@ -6,6 +6,7 @@ pub(super) mod enclosure;
 pub(super) mod geometry;
 pub(super) mod hulls;
 pub(super) mod memory;
+pub(super) mod placed_root;
 pub(super) mod root;
 pub(super) mod validate;
 pub(super) mod wide_bvh;

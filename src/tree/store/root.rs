@@ -1,27 +1,23 @@
-//! Root box of a tree, placed for the SAT prefilter, and the distance bounds that it gives.
+//! Root box of a tree.
 
 use crate::num::Scalar;
-use crate::num::linear::{
-    IDENTITY, Vec3, add, matrix_product, relative_axes, rotate, rotate_back, sub,
-};
-use crate::pair::core::face_distance::face_axes_distance;
-use crate::sat::prefilter::PrefilterBox;
-use crate::shape::{Placement, WideObb, wide_matrix};
-use crate::tree::{Accuracy, Counts, CutBounds, Geometry, Node, NodeId, ObbTree};
+use crate::num::linear::{IDENTITY, Vec3};
+use crate::shape::wide_matrix;
+use crate::tree::Node;
 
 /// Aligned box of the root.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::tree) struct RootBox {
-    center: Vec3,
-    half: Vec3,
+    pub(super) center: Vec3,
+    pub(super) half: Vec3,
     /// `true` if the oriented box equals this one, up to much less than the prefilter resolves.
-    is_axis_aligned: bool,
+    pub(super) is_axis_aligned: bool,
 }
 
 /// Rounding of single precision.
-const F32_ROUNDING: f64 = f32::EPSILON as f64;
+pub(super) const F32_ROUNDING: f64 = f32::EPSILON as f64;
 
-fn l1_distance(a: Vec3, b: Vec3) -> f64 {
+pub(super) fn l1_distance(a: Vec3, b: Vec3) -> f64 {
     (0..3).map(|i| (a[i] - b[i]).abs()).sum()
 }
 
@@ -41,97 +37,5 @@ impl RootBox {
             },
             false => RootBox { center, half, is_axis_aligned: upright },
         }
-    }
-}
-
-/// Returns `true` if the aligned boxes of the roots prove that two parts are further apart than
-/// `most`. Only `Exact` and trees of a single box are tested: at a cut, oriented boxes decide,
-/// which may reach beyond the aligned ones.
-pub(crate) fn root_distance_exceeds<T: Scalar>(
-    [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
-    (accuracy, most): (Accuracy, f64),
-    counts: &mut Counts,
-) -> bool {
-    let decides =
-        accuracy == Accuracy::Exact || a.single_aabb().is_some() && b.single_aabb().is_some();
-    if !decides {
-        return false;
-    }
-    counts.boxes[0] += 1;
-    let ((center_a, half_a), (center_b, half_b)) = (a.root_box(), b.root_box());
-    let rotation = relative_axes(&place.rotation, &other.rotation);
-    let offset = rotate_back(&place.rotation, sub(other.position, place.position));
-    let t = sub(add(rotate(&rotation, center_b), offset), center_a);
-    // The pad is that of two nodes; sums of coordinates are no less than lengths and need no root.
-    let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
-    let far = a.wide_radius_about_origin() + b.wide_radius_about_origin() + sum(offset);
-    let pad = T::LEAF_SLACK * (sum(half_a) + sum(half_b)) + far / (1u64 << 40) as f64;
-    face_axes_distance(&rotation, t, half_a, half_b) - 2.0 * pad > most
-}
-
-impl<T: Scalar> ObbTree<T> {
-    /// Returns the root's aligned box, placed.
-    pub(crate) fn placed_root(&self, placement: &Placement) -> PrefilterBox {
-        let RootBox { center, half, .. } = self.root;
-        PrefilterBox::new(placement.point(center), &placement.rotation, half, self.pads(placement))
-    }
-
-    /// Returns centre and half extents of the root's aligned box in the part's frame.
-    pub(crate) fn root_box(&self) -> (Vec3, Vec3) {
-        (self.root.center, self.root.half)
-    }
-
-    /// Returns the root's oriented box, placed.
-    pub(crate) fn placed_oriented_root(&self, placement: &Placement) -> PrefilterBox {
-        let root = self.node(NodeId::ROOT).oriented.wide();
-        let axes = matrix_product(&placement.rotation, &root.axes);
-        PrefilterBox::new(
-            placement.point(root.center),
-            &axes,
-            root.half_extents,
-            self.pads(placement),
-        )
-    }
-
-    /// Returns `true` if [`ObbTree::placed_root`] is the oriented box too.
-    pub(crate) fn is_root_axis_aligned(&self) -> bool {
-        self.root.is_axis_aligned
-    }
-
-    pub(crate) fn has_root_hull(&self) -> bool {
-        self.hulls.hull(0).is_some()
-    }
-
-    /// Returns `true` if the tree is a single axis-aligned box that is all the geometry, up to much
-    /// less than the prefilter resolves.
-    pub(crate) fn box_is_geometry(&self) -> bool {
-        let (Some(([center, half], _)), Geometry::Boxes(solids)) =
-            (self.single_aabb(), &self.geometry)
-        else {
-            return false;
-        };
-        let off = |solid: WideObb| {
-            l1_distance(center, solid.center) + l1_distance(half, solid.half_extents)
-        };
-        let size = half[0] + half[1] + half[2];
-        let is = |solid: WideObb| solid.axes == IDENTITY && off(solid) <= size * F32_ROUNDING;
-        matches!(&solids[..], [solid] if is(solid.wide()))
-    }
-
-    /// Returns centre and half extents of the only box, if it is axis-aligned, and its bounds.
-    #[inline(always)]
-    pub(crate) fn single_aabb(&self) -> Option<([Vec3; 2], CutBounds)> {
-        let is_single = self.nodes.len() == 1 && self.root.is_axis_aligned;
-        is_single.then(|| ([self.root.center, self.root.half], self.cut_bounds[0]))
-    }
-
-    /// Returns the sizes that enter the pads beside the box: the share of the radius about the
-    /// origin, and an upper bound on the distance of any point from the world's origin.
-    fn pads(&self, placement: &Placement) -> [f64; 2] {
-        let [x, y, z] = placement.position;
-        [
-            T::REACH_SHARE * self.radius_about_origin,
-            x.abs() + y.abs() + z.abs() + self.radius_about_origin,
-        ]
     }
 }

@@ -7,6 +7,17 @@ use crate::num::exact::{Exact, ExactVec, corners as box_corners, cross, dot, exa
 use crate::shape::{Aabb, Obb, WideObb};
 use crate::tree::{Geometry, NodeId, ObbTree};
 
+impl<T: Scalar> ObbTree<T> {
+    /// Checks exactly, without a tolerance, that every primitive lies inside both boxes of every
+    /// node above it and in one leaf, and that aligned boxes nest.
+    ///
+    /// # Errors
+    /// Describes the first fault found. A tree that [`ObbTree::build`] made has none.
+    pub fn validate(&self) -> Result<(), String> {
+        check_tree(self)
+    }
+}
+
 pub(in crate::tree) fn check_tree<T: Scalar>(tree: &ObbTree<T>) -> Result<(), String> {
     let mut leaf_of = vec![None; tree.geometry.len()];
     let mut next_child = 1;
