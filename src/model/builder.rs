@@ -9,12 +9,10 @@ use super::tested_pairs::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, RootBoxes};
 use crate::broad_phase::{MASK_BITS, spatial_order};
 use crate::error::Error;
-use crate::model::pair_rules::PairRules;
-use crate::num::{Fingerprint, Scalar};
+use crate::model::pair_rules::{PairRules, fingerprint, set_margins};
+use crate::num::Scalar;
 use crate::shape::{Placement, Pose, check_poses};
-use crate::tree::{
-    Build, BuildProgress, Geometry, ObbTree, Watch, WatchedBuild, check_margin, unwatched,
-};
+use crate::tree::{Build, BuildProgress, Geometry, ObbTree, Watch, WatchedBuild, unwatched};
 
 /// Collects the parts of a model. Mistakes are reported by [`build`](ModelBuilder::build).
 ///
@@ -225,23 +223,6 @@ impl<T: Scalar> ModelBuilder<T> {
     }
 }
 
-/// Replaces all margins: first that of every pair, then those of some.
-pub(super) fn set_margins(
-    rules: &mut PairRules,
-    margin: f64,
-    of_pairs: impl Iterator<Item = Result<((PartId, PartId), f64), Error>>,
-) -> Result<(), Error> {
-    check_margin(margin, 0)?;
-    rules.set_margin(margin);
-    for (index, pair) in of_pairs.enumerate() {
-        let (pair, margin) = pair?;
-        check_margin(margin, index + 1)?;
-        rules.set_pair_margin(pair, margin);
-    }
-    rules.update_max_margin();
-    Ok(())
-}
-
 /// Returns the model of these parts, with everything derived from them.
 pub(super) fn finish_model<T: Scalar>(parts: Vec<Part<T>>, rules: PairRules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
@@ -288,16 +269,4 @@ fn finish_part<T: Scalar>(
         }
     };
     Ok(Part { id, name, parent, bind, tree, groups, user })
-}
-
-pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &PairRules) -> u64 {
-    let mut hash = Fingerprint::default();
-    for part in parts {
-        hash.add_text(&part.name);
-        hash.add(part.parent.map_or(u64::MAX, |p| p.index() as u64));
-        hash.add(part.tree().map_or(0, ObbTree::fingerprint));
-    }
-    rules.words().for_each(|word| hash.add(word));
-    parts.iter().enumerate().for_each(|(index, part)| part.groups.add_to(&mut hash, index));
-    hash.value()
 }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::tested_pairs::TestedPairs;
-use super::{Model, PartId, builder};
+use super::{Model, PartId};
 use crate::error::Error;
-use crate::model::pair_rules::PairRules;
+use crate::model::pair_rules::{PairRules, fingerprint};
 use crate::num::Scalar;
 
 impl<T: Scalar> Model<T> {
@@ -71,7 +71,7 @@ impl<T: Scalar> Model<T> {
             change(&mut model.rules, part(a)?, part(b)?);
         }
         model.tested_pairs = TestedPairs::new(&model.rules, model.parts.len(), &model.order);
-        model.fingerprint = builder::fingerprint(&model.parts, &model.rules);
+        model.fingerprint = fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::pair_rules::PairRules;
+use super::pair_rules::{fingerprint, set_margins};
 use super::tested_pairs::TestedPairs;
 use super::{MarginRequest, Part, PartId, RootBoxes};
 use crate::broad_phase::part_at_slot;
@@ -103,8 +104,8 @@ impl<T: Scalar> Model<T> {
         let mut model = self.clone();
         let of_pairs =
             of_pairs.iter().map(|&(a, b, margin)| Ok(((self.part(a)?, self.part(b)?), margin)));
-        super::builder::set_margins(&mut model.rules, margin, of_pairs)?;
-        model.fingerprint = super::builder::fingerprint(&model.parts, &model.rules);
+        set_margins(&mut model.rules, margin, of_pairs)?;
+        model.fingerprint = fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
 
@@ -131,7 +132,7 @@ impl<T: Scalar> Model<T> {
         let mut model = self.clone();
         model.parts = self.parts.iter().zip(depths).map(cut).collect();
         model.roots = RootBoxes::new(&model.parts, &model.order);
-        model.fingerprint = super::builder::fingerprint(&model.parts, &model.rules);
+        model.fingerprint = fingerprint(&model.parts, &model.rules);
         Ok(Arc::new(model))
     }
 

@@ -2,7 +2,9 @@
 
 use super::pair_table::{PairTable, visit_neighbourhood};
 use super::{Part, PartId};
-use crate::num::Scalar;
+use crate::error::Error;
+use crate::num::{Fingerprint, Scalar};
+use crate::tree::{ObbTree, check_margin};
 
 /// Symmetric tables of ignored pairs and of margins.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,4 +164,34 @@ fn neighbours<T: Scalar>(parts: &[Part<T>]) -> Vec<Vec<usize>> {
         }
     }
     neighbours
+}
+
+/// Replaces all margins: first that of every pair, then those of some.
+pub(super) fn set_margins(
+    rules: &mut PairRules,
+    margin: f64,
+    of_pairs: impl Iterator<Item = Result<((PartId, PartId), f64), Error>>,
+) -> Result<(), Error> {
+    check_margin(margin, 0)?;
+    rules.set_margin(margin);
+    for (index, pair) in of_pairs.enumerate() {
+        let (pair, margin) = pair?;
+        check_margin(margin, index + 1)?;
+        rules.set_pair_margin(pair, margin);
+    }
+    rules.update_max_margin();
+    Ok(())
+}
+
+/// Returns the fingerprint of parts and rules.
+pub(super) fn fingerprint<T: Scalar>(parts: &[Part<T>], rules: &PairRules) -> u64 {
+    let mut hash = Fingerprint::default();
+    for part in parts {
+        hash.add_text(&part.name);
+        hash.add(part.parent.map_or(u64::MAX, |p| p.index() as u64));
+        hash.add(part.tree().map_or(0, ObbTree::fingerprint));
+    }
+    rules.words().for_each(|word| hash.add(word));
+    parts.iter().enumerate().for_each(|(index, part)| part.groups.add_to(&mut hash, index));
+    hash.value()
 }

@@ -53,7 +53,7 @@ pub use pairs::hit::{Hit, NodeRef};
 pub use pairs::hits::{Hits, QueryScratch};
 pub use snapshot::buffers::Buffers;
 pub use snapshot::snapshot::Snapshot;
-pub use state::attach::Attachment;
+pub use state::attachments::Attachment;
 pub use state::character::{CharacterKey, Spawn};
 pub use state::owned::OwnedSnapshot;
 pub use state::scene::Scene;

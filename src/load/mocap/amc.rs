@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use nalgebra::UnitQuaternion;
 
-use super::RecordedBones;
 use super::asf::{AsfBone, AsfSkeleton, DegreeOfFreedom};
+use super::bones::RecordedBones;
 use super::euler::{axis_rotation, number};
 
 pub(super) fn read(text: &str, body: AsfSkeleton, rate: f64) -> Result<RecordedBones, String> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use nalgebra::{UnitQuaternion, Vector3};
 
-use super::Bone;
+use super::bones::Bone;
 use super::euler::{AxisIndex, axis, axis_rotation, number};
 
 /// A degree of freedom of a bone.

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use nalgebra::{UnitQuaternion, Vector3};
 
+use super::bones::{Bone, RecordedBones};
 use super::euler::{AxisIndex, axis, axis_rotation, number};
-use super::{Bone, RecordedBones};
 use crate::load::Warning;
 
 /// A channel: the degree of freedom that a number of a row sets.

@@ -6,11 +6,11 @@
 mod amc;
 mod asf;
 mod bone_boxes;
+mod bones;
 mod bvh;
 mod euler;
 mod recording;
 
 pub use bone_boxes::BoneBoxes;
 pub use recording::Recording;
-use recording::{Bone, RecordedBones, amc};
 pub(super) use recording::{read_amc, read_bvh};

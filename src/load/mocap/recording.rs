@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
+use super::bones::{Bone, RecordedBones};
 use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::source::{FileSource, plain_text, report_all_read, without_byte_order_mark};
@@ -39,26 +40,6 @@ pub struct Recording<T: Scalar> {
     pub warnings: Vec<Warning>,
 }
 
-/// A joint of a file with its motion.
-pub(super) struct Bone {
-    pub(super) name: String,
-    pub(super) parent: Option<usize>,
-    pub(super) offset: Vector3<f64>,
-    /// The rotation in each frame; empty if it never rotates.
-    pub(super) rotations: Vec<UnitQuaternion<f64>>,
-    /// The position in each frame; empty if it never translates.
-    pub(super) positions: Vec<Vector3<f64>>,
-}
-
-/// The contents of a file, in its own units.
-pub(super) struct RecordedBones {
-    pub(super) bones: Vec<Bone>,
-    pub(super) ends: Vec<(usize, Vector3<f64>)>,
-    /// Seconds per frame.
-    pub(super) step: f64,
-    pub(super) warnings: Vec<Warning>,
-}
-
 precompiled! {
     /// Reads a BVH file.
     pub(in crate::load) fn read_bvh<'a, T>(
@@ -77,7 +58,7 @@ precompiled! {
         options: &'a Options,
         watch: &'a mut Watch<'a>,
     ) -> Result<Recording<T>, Error> {
-        super::amc(sources, options, watch)
+        amc(sources, options, watch)
     }
 }
 

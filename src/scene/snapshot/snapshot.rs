@@ -1,6 +1,7 @@
 //! Snapshots: one moment of a scene.
 
 use super::buffers::Buffers;
+use super::buffers::update;
 use super::entry::CharacterEntry;
 use crate::broad_phase::l1_radius;
 use crate::error::Error;
@@ -30,6 +31,36 @@ use crate::tree::{NodeId, ObbTree, OrderedPair, PlacedTree, TreePair};
 pub struct Snapshot<'a, T: Scalar> {
     pub(in crate::scene) scene: &'a Scene<T>,
     pub(in crate::scene) buffers: &'a Buffers<T>,
+}
+
+impl<T: Scalar> Scene<T> {
+    /// Computes the world AABBs of all parts and returns the snapshot that queries take.
+    ///
+    /// `buffers` only save work and allocations. A character that has not changed since the last
+    /// snapshot with the same buffers is not placed again, so a static world is placed once. After
+    /// an insertion or removal this applies to the characters before it in the order of answers.
+    ///
+    /// What only some queries need (the broad phase, a tree over the characters) is computed by the
+    /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
+    /// [`OwnedSnapshot`].
+    ///
+    /// ```
+    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
+    /// use boxwood::{Buffers, Hits};
+    ///
+    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    /// for step in 0..3 {
+    ///     scene.set_root(blue, &Isometry3::translation(0.5 * step as f32, 0.0, 0.0))?;
+    ///     let now = scene.snapshot(&mut buffers); // one a frame, after the poses are set
+    ///     now.pairs(&PairQuery::between(red, blue), &mut hits)?;
+    ///     assert_eq!(hits.pairs().len(), 1); // at a distance of 1, too: touching counts
+    /// }
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
+        update(buffers, self);
+        Snapshot::new(self, buffers)
+    }
 }
 
 impl<'a, T: Scalar> Snapshot<'a, T> {

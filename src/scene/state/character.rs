@@ -125,3 +125,20 @@ pub(in crate::scene) struct Character<T: Scalar> {
     pub(in crate::scene) at_rest: bool,
     pub(in crate::scene) user: u64,
 }
+
+/// The root and the joints of a character, for [`Scene::set_root`].
+#[derive(Debug, Clone)]
+pub(in crate::scene) struct RootedJoints<T: Scalar> {
+    /// Last pose of the model's frame [world].
+    pub root: Pose<T>,
+    /// Joints in the model's frame; empty for the bind pose.
+    pub joints: Vec<Pose<T>>,
+}
+
+impl<T: Scalar> RootedJoints<T> {
+    pub fn set(&mut self, root: &Pose<T>, joints: &[Pose<T>]) {
+        self.root = *root;
+        self.joints.clear();
+        self.joints.extend_from_slice(joints);
+    }
+}

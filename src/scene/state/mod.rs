@@ -1,10 +1,12 @@
 //! The state of a scene: characters, poses, groups, attachments, copies.
 
 pub(super) mod attach;
+pub(super) mod attachments;
 pub(super) mod character;
 pub(super) mod characters;
 pub(super) mod clone;
 pub(super) mod groups;
+pub(super) mod ignore;
 #[cfg(feature = "serde")]
 pub(super) mod key_bits;
 pub(super) mod owned;

@@ -7,23 +7,6 @@ use crate::num::Scalar;
 use crate::scene::{CharacterKey, Scene};
 use crate::shape::Pose;
 
-/// The root and the joints of a character, for [`Scene::set_root`].
-#[derive(Debug, Clone)]
-pub(in crate::scene) struct RootedJoints<T: Scalar> {
-    /// Last pose of the model's frame [world].
-    pub root: Pose<T>,
-    /// Joints in the model's frame; empty for the bind pose.
-    pub joints: Vec<Pose<T>>,
-}
-
-impl<T: Scalar> RootedJoints<T> {
-    pub fn set(&mut self, root: &Pose<T>, joints: &[Pose<T>]) {
-        self.root = *root;
-        self.joints.clear();
-        self.joints.extend_from_slice(joints);
-    }
-}
-
 impl<T: Scalar> Scene<T> {
     /// Moves a character as a whole: sets the pose of its model's frame in the world; its joints
     /// stay. Like [`Scene::set_joints`] with the current joints, bit for bit: those last set, or

@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use slotmap::{DefaultKey, KeyData, SecondaryMap};
 
-use super::attach::{Attachments, Follower};
-use super::character::Character;
+use super::attachments::{Attachments, Follower};
+use super::character::{Character, RootedJoints};
 use super::characters::Characters;
-use super::root::RootedJoints;
 use crate::error::Error;
 use crate::model::{Model, Part};
 use crate::num::Scalar;
 use crate::scene::filter::ignored::IgnoredPairs;
-use crate::scene::{Buffers, CharacterKey, Snapshot, Spawn};
+use crate::scene::{CharacterKey, Spawn};
 use crate::shape::Pose;
 
 /// A set of characters and their state. The whole state is: poses, switches, groups, rest flags,
@@ -188,34 +187,6 @@ impl<T: Scalar> Scene<T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn model(&self, key: CharacterKey) -> Result<&Arc<Model<T>>, Error> {
         Ok(&self.character(key)?.model)
-    }
-
-    /// Computes the world AABBs of all parts and returns the snapshot that queries take.
-    ///
-    /// `buffers` only save work and allocations. A character that has not changed since the last
-    /// snapshot with the same buffers is not placed again, so a static world is placed once. After
-    /// an insertion or removal this applies to the characters before it in the order of answers.
-    ///
-    /// What only some queries need (the broad phase, a tree over the characters) is computed by the
-    /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
-    /// [`OwnedSnapshot`].
-    ///
-    /// ```
-    /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
-    /// use boxwood::{Buffers, Hits};
-    ///
-    /// let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    /// for step in 0..3 {
-    ///     scene.set_root(blue, &Isometry3::translation(0.5 * step as f32, 0.0, 0.0))?;
-    ///     let now = scene.snapshot(&mut buffers); // one a frame, after the poses are set
-    ///     now.pairs(&PairQuery::between(red, blue), &mut hits)?;
-    ///     assert_eq!(hits.pairs().len(), 1); // at a distance of 1, too: touching counts
-    /// }
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn snapshot<'a>(&'a self, buffers: &'a mut Buffers<T>) -> Snapshot<'a, T> {
-        crate::scene::snapshot::buffers::update(buffers, self);
-        Snapshot::new(self, buffers)
     }
 
     pub(in crate::scene) fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
