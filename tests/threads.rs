@@ -10,7 +10,7 @@ use boxwood::{
 use support::people::{PARTS, crowd, leaves, parts};
 use support::random::Random;
 
-/// People of single boxes and of trees of boxes by turns, some at rest.
+/// Builds people of single boxes and of trees of boxes in turn, some at rest.
 fn scene(people: usize) -> Scene {
     let model = |trees: bool| {
         let mut builder = Model::builder();
@@ -74,9 +74,9 @@ fn with(threads: usize, ask: impl Fn() -> Vec<Answer> + Send + Sync) -> Vec<Answ
     pool.expect("threads").install(ask)
 }
 
-/// Half of the parts in groups, some people excluded, and a predicate.
+/// Checks half of the parts in groups, some people excluded, and a predicate.
 #[test]
-fn threads_filter_the_same() {
+fn threads_change_no_filtered_answer() {
     let mut scene = scene(700);
     let keys: Vec<CharacterKey> = scene.snapshot(&mut Buffers::new()).characters().collect();
     for (person, &key) in keys.iter().enumerate() {
@@ -112,7 +112,7 @@ fn threads_change_no_answer() {
     }
 }
 
-/// A point among people who stand on so many metres.
+/// Draws a point among people on a square of a side [m].
 fn among(random: &mut Random, side: f64) -> Point3<f32> {
     let [x, y, z] = [(0.0, side), (0.0, 1.8), (0.0, side)].map(|(a, b)| random.between(a, b));
     Point3::new(x, y, z).cast()
@@ -127,7 +127,7 @@ fn casts(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
     (0..count).map(cast).collect()
 }
 
-/// Every kind of query shape by turns.
+/// Draws every kind of query shape in turn.
 fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     let region = |at: usize| -> QueryShape {
         let (a, b) = (among(random, side), among(random, side));
@@ -143,7 +143,7 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
             }
             3 => Aabb::from_points([a, near]).into(),
             4 => Obb::from_pose(&pose, Vector3::new(0.3, 0.5, 0.2)).expect("a box").into(),
-            // Half of the people and more are in half-spaces: few of them are enough.
+            // More than half of the people are in half-spaces: few of them suffice.
             5 if at.is_multiple_of(3) => {
                 let normal = Unit::new_normalize(b - a);
                 Plane::new(normal, normal.dot(&a.coords)).expect("a plane").into()
@@ -154,11 +154,11 @@ fn regions(random: &mut Random, count: usize, side: f64) -> Vec<QueryShape> {
     (0..count).map(region).collect()
 }
 
-/// The queries: scene, rays, query shapes, and filters.
+/// Scene, rays, query shapes, and filters of the queries.
 type Asked<'a> =
     (&'a Scene, &'a [RayCast], &'a [QueryShape], Option<&'a (dyn Fn(NodeRef) -> bool + Sync)>);
 
-/// Answers by so many threads, in results that are reused from call to call.
+/// Returns the answers of a number of threads, in results that are reused from call to call.
 fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(RayHits, Overlaps)> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("threads").install(|| {
@@ -190,7 +190,7 @@ fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(Ray
     })
 }
 
-/// Two floats print alike only if they have the same bits.
+/// Asserts equal answers; two floats print equally only if they have the same bits.
 fn same<A: PartialEq + std::fmt::Debug>(
     a: &QueryResults<f32, A>,
     b: &QueryResults<f32, A>,
@@ -209,7 +209,7 @@ fn threads_change_no_ray_hit_and_no_overlap() {
     let (scene, mut random) = (scene(120), Random(12));
     let side = 0.6 * 11.0;
     let keeps = |node: NodeRef| !node.part.index().is_multiple_of(3);
-    // One thread's worth, a little more than a batch, and many.
+    // One thread's worth, slightly more than a batch, and many.
     for count in [31, 33, 100, 400] {
         let (casts, regions) = (casts(&mut random, count, side), regions(&mut random, count, side));
         for keeps in [None, Some(&keeps as &(dyn Fn(NodeRef) -> bool + Sync))] {

@@ -17,8 +17,8 @@ fn load_as(file: &Path, wishes: Wishes) -> Result<Loaded<f32>, String> {
     crate::any_file::load_with(file, &options, wishes)
 }
 
-/// Every file below the folder that the examples read, but for the meshes of robots and files that
-/// are no robots.
+/// Returns every file below the folder that the examples read, without the meshes of robots and
+/// files that are no robots.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -35,7 +35,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_shared_file_moves() {
+fn every_shared_file_has_a_moving_clip() {
     let Some(data) = support::data::data() else { return };
     let files =
         ["characters", "meshes/fcl-env-rob", "mocap", "robots"].map(|part| files(&data.join(part)));
@@ -59,12 +59,12 @@ fn every_shared_file_moves() {
 }
 
 #[test]
-fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
+fn recorded_motion_is_a_clip_of_characters_with_the_same_joints() {
     let Some(data) = support::data::data() else { return };
     let humanoid = load(&data.join("robots/humanoid-cmu/humanoid_CMU_V2020.xml")).expect("a robot");
     for file in ["mocap/cmu-02-05/02_05.amc", "mocap/cmu-18-01/18_01.bvh"] {
         let path = data.join(file);
-        // By the unit of these files, and by the length of the bones, which is no exact science.
+        // By the unit of these files, and by the length of the bones, which is not exact.
         let cmu = Wishes { scale: Some(Loader::CMU), ..Wishes::default() };
         let clips = [cmu, Wishes::default()].map(|wishes| {
             crate::any_file::clip_as(&humanoid, path.to_str(), wishes).expect("a clip")
@@ -84,13 +84,13 @@ fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
                 *travelled += (poses[root].translation.vector - start).norm();
             }
         }
-        // The BVH file calls the root something else.
+        // The BVH file has another name for the root.
         let ratio: f32 = travelled[1] / travelled[0];
         let named = file.ends_with(".amc");
         assert_eq!(named, travelled[0] > 0.1, "{file}: {travelled:?}");
         assert!(!named || (0.8..1.25).contains(&ratio), "{file}: {travelled:?}");
     }
-    // Another recording calls its joints something else, and a fox has none of them.
+    // Another recording has other names for its joints, and a fox has none of them.
     let fox = load(&data.join("characters/fox/Fox.glb")).expect("a fox");
     let path = data.join("mocap/cmu-18-01/18_01.bvh");
     assert!(
@@ -103,7 +103,7 @@ fn recorded_motion_becomes_a_clip_of_characters_with_the_same_joints() {
     );
 }
 
-/// Extent of the boxes of a character in the first frame of its clip.
+/// Returns the extent of the boxes of a character in the first frame of its clip.
 fn size(loaded: &Loaded<f32>) -> f32 {
     let mut joints = Joints::new();
     let poses = loaded.clips[0].sample(0.0, &mut joints).expect("a time");
@@ -112,7 +112,7 @@ fn size(loaded: &Loaded<f32>) -> f32 {
 }
 
 #[test]
-fn recordings_have_the_unit_of_the_file_without_a_scale() {
+fn recordings_without_a_scale_have_the_unit_of_the_file() {
     let folder = support::folder::Folder::new();
     let text = |unit: f64| {
         let [up, down] = [0.8 * unit, -0.9 * unit];
@@ -140,7 +140,7 @@ fn recordings_have_the_unit_of_the_file_without_a_scale() {
     }
 }
 
-/// Output of an example on both streams, and its exit status.
+/// Returns the output of an example on both streams, and its exit status.
 fn example(words: &[&str]) -> (Option<i32>, String) {
     let run = support::run_example::run(words[0], &words[1..]);
     let streams = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
@@ -170,9 +170,9 @@ fn robots_without_collision_geometry_are_refused_or_tested_by_visual_geometry() 
     assert!(said.contains("--visual"), "{said}");
     let (code, said) = example(&[&base[..], &["--visual"]].concat());
     assert_eq!(code, Some(0), "{said}");
-    // The first and the last lie in one place.
+    // The first and the last are at one position.
     assert!(said.contains("3 of them with geometry") && said.contains("a - c"), "{said}");
-    // One with nothing at all has no looks to offer, in any format.
+    // One without any geometry has no visual geometry either, in any format.
     let bare =
         folder.write("bare.xml", "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>");
     let (code, said) = example(&["self_collision", "--model", bare.to_str().expect("plain")]);
@@ -197,7 +197,7 @@ fn help_of_self_collision_names_every_flag() {
 }
 
 #[test]
-fn other_endings_and_missing_skeletons_are_named() {
+fn unknown_extensions_and_missing_skeletons_are_named() {
     let folder = support::folder::Folder::new();
     let said = load(&folder.write("a.fbx", "")).expect_err("unknown");
     assert!(said.contains("'.fbx' are not read") && said.contains(".urdf"), "{said}");

@@ -1,4 +1,4 @@
-//! The example of the concepts: the pictures of the documents are those that it writes today.
+//! The example of the concepts: the pictures of the documents equal those it writes today.
 
 use std::fs;
 use std::path::Path;
@@ -21,6 +21,6 @@ fn the_pictures_of_the_documents_are_up_to_date() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_concepts_example_has_help() {
     support::run_example::helps("concepts", &["--out", "--skin"]);
 }

@@ -11,7 +11,7 @@ fn study(flags: &[&str]) -> Output {
     support::run_example::run("depth_vs_accuracy", flags)
 }
 
-/// The rows of a table, each by the names of the columns.
+/// Returns the rows of a table, each by the names of the columns.
 fn table(path: &Path) -> Vec<HashMap<String, String>> {
     let text = fs::read_to_string(path).expect("a table");
     let mut lines = text.lines().map(|line| line.split(','));
@@ -25,7 +25,7 @@ fn table(path: &Path) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
-/// No text stands where another does, and all but the plot's own numbers are above or below its
+/// Asserts that no texts overlap, and that all but the plot's own numbers are above or below its
 /// lines.
 fn check_texts(svg: &str, plot: &str) {
     let number = |tag: &str, name: &str| -> Option<i32> {
@@ -56,7 +56,7 @@ fn check_texts(svg: &str, plot: &str) {
 }
 
 #[test]
-fn tables_and_plots_of_a_few_poses() {
+fn tables_and_plots_of_a_few_poses_are_valid() {
     let out = Folder::new();
     let folder = out.path("new/depth");
     let to = folder.to_str().expect("a plain path");
@@ -85,7 +85,8 @@ fn tables_and_plots_of_a_few_poses() {
     }
 }
 
-/// No contact is missed, `Exact` has no false positive, and the counts add up.
+/// Asserts that no contact is missed, that `Exact` has no false positive, and that the counts add
+/// up.
 fn check(rows: &[HashMap<String, String>]) {
     for row in rows {
         let count = |name: &str| row[name].parse::<usize>().expect(name);
@@ -99,7 +100,7 @@ fn check(rows: &[HashMap<String, String>]) {
 }
 
 #[test]
-fn bad_arguments_are_refused_by_name() {
+fn invalid_arguments_are_refused_by_name() {
     let cases: [(&[&str], &str); 8] = [
         (&["--model", "a.xyz"], "files ending in '.xyz' are not read"),
         (&["--clip", "jab"], "--clip needs a --model"),

@@ -18,7 +18,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
-/// The ends of a box along a direction.
+/// Returns the ends of a box along a direction.
 fn ends(of: &Value, direction: &[f64]) -> [f64; 2] {
     let half = numbers(&of["half_extents"]);
     let axes: Vec<_> = of["axes"].as_array().expect("axes").iter().map(numbers).collect();
@@ -55,7 +55,7 @@ fn the_default_fight_prints_marks_and_writes_hits() {
 }
 
 #[test]
-fn on_a_level_they_stand_on_brushes_and_their_feet_touch_them() {
+fn fighters_on_a_level_stand_on_brushes_and_touch_them() {
     let run = duel(&["--level"]);
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let printed = String::from_utf8(run.stdout).expect("text");
@@ -63,14 +63,14 @@ fn on_a_level_they_stand_on_brushes_and_their_feet_touch_them() {
     assert!(level.contains("red stood on the floor 300 fr"), "{level}");
     assert!(level.contains("blue stood on the floor") && level.contains("the step"), "{level}");
     assert!(level.contains("right_foot - floor") && level.contains("right_foot - step"), "{level}");
-    // Feet at rest on the floor are in it by what the boxes are larger, and no more.
+    // Feet at rest on the floor overlap it by the excess of their boxes, and no more.
     let deep = level.lines().filter_map(|line| line.split(", ").nth(1));
     let deep = deep.filter_map(|text| text.split(" m").next().and_then(|m| m.parse::<f64>().ok()));
     let deep: Vec<f64> = deep.collect();
     assert!(deep.len() >= 2 && deep.iter().all(|&deep| deep < 0.05), "{level}");
 }
 
-/// Boxes with unit axes that overlap along the normal by the depth stated.
+/// Asserts boxes with unit axes that overlap along the normal by the stated depth.
 fn check_hit(hit: &Value) {
     let (a, b) = (&hit["a"]["box"], &hit["b"]["box"]);
     assert_eq!((&hit["a"]["character"], &hit["b"]["character"]), (&0.into(), &1.into()));
@@ -118,15 +118,15 @@ fn check_dump(text: &str) {
 }
 
 #[test]
-fn churn_changes_not_a_line() {
+fn insertions_and_removals_change_no_line() {
     let [plain, churned] =
         [&["--frames", "100"][..], &["--frames", "100", "--churn", "33"]].map(duel);
     assert!(plain.status.success() && plain.stdout.len() > 500);
     assert_eq!(plain.stdout, churned.stdout);
 }
 
-/// A stick figure about 1.8 high that waves its arms, its hips that far from the origin; lengths
-/// times `unit`.
+/// Returns a stick figure about 1.8 high that waves its arms, its hips at a position; lengths times
+/// `unit`.
 fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     let triple = |v: [f64; 3]| v.map(|c| format!("{}", c * unit)).join(" ");
     let mut text = String::from(
@@ -155,7 +155,7 @@ fn figure(unit: f64, [x, y, z]: [f64; 3]) -> String {
     text
 }
 
-/// Number of frames of 90 with a hit.
+/// Returns the number of frames of 90 with a hit.
 fn meetings(flags: &[&str]) -> usize {
     let run = duel(&[&["--frames", "90"], flags].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
@@ -165,7 +165,7 @@ fn meetings(flags: &[&str]) -> usize {
 }
 
 #[test]
-fn recordings_meet_wherever_they_were_recorded() {
+fn recordings_collide_wherever_they_were_recorded() {
     let out = Folder::new();
     let places = [
         [0.0; 3],
@@ -183,7 +183,7 @@ fn recordings_meet_wherever_they_were_recorded() {
             path.to_str().expect("a plain path").to_owned()
         })
         .collect();
-    // With itself, with one that stands elsewhere, and with the fighter.
+    // With itself, with a figure elsewhere, and with the fighter.
     for (index, file) in files.iter().enumerate() {
         let met = [
             meetings(&["--a", file, "--b", file]),
@@ -192,14 +192,14 @@ fn recordings_meet_wherever_they_were_recorded() {
         ];
         assert!(met.iter().all(|&met| met > 0), "{:?}: {met:?}", places[index]);
     }
-    // Where one stands changes nothing but rounding.
+    // The position changes rounding only.
     let here = meetings(&["--a", &files[0], "--b", &files[0]]);
     let there = meetings(&["--a", &files[1], "--b", &files[2]]);
     assert!(here.abs_diff(there) <= 3, "{here} {there}");
 }
 
 #[test]
-fn recordings_in_any_unit_are_scaled_and_odd_sizes_warned_of() {
+fn recordings_in_any_unit_are_scaled_and_unusual_sizes_warned_of() {
     let out = Folder::new();
     let [metres, centimetres] = [1.0, 100.0].map(|unit| {
         let path = out.write(&format!("in_{unit}.bvh"), figure(unit, [0.0; 3]));
@@ -209,7 +209,7 @@ fn recordings_in_any_unit_are_scaled_and_odd_sizes_warned_of() {
     let plain = duel(&[&same[..], &[&metres]].concat());
     let scaled = duel(&[&same[..], &[&centimetres, "--scale-b", "0.01"]].concat());
     assert!(plain.status.success() && plain.stdout.len() > 500);
-    // Lengths of a hundred times a hundredth are the same to rounding.
+    // Lengths of a hundred times a hundredth are equal up to rounding.
     let names = |output: &Output| -> Vec<String> {
         let text = String::from_utf8(output.stdout.clone()).expect("text");
         text.lines().filter_map(|line| Some(line.split_once(" at (")?.0.to_owned())).collect()
@@ -256,7 +256,7 @@ fn help_names_every_flag() {
 }
 
 #[test]
-fn bad_files_and_flags_end_with_two_and_one_line() {
+fn invalid_files_and_flags_exit_with_two_and_one_line() {
     let out = Folder::new();
     let (missing, empty) = (out.path("missing.glb"), out.write("empty.glb", ""));
     let (missing, empty) = (missing.to_str().expect("plain"), empty.to_str().expect("plain"));
@@ -280,7 +280,7 @@ fn bad_files_and_flags_end_with_two_and_one_line() {
 }
 
 #[test]
-fn duel_and_the_examples_with_many_flags_help() {
+fn duel_and_the_examples_with_many_flags_have_help() {
     let flags = ["--a", "--clip-b", "--distance", "--frames", "--depth", "--detail", "--json"];
     support::run_example::helps("duel", &flags);
     support::run_example::helps(
@@ -293,7 +293,7 @@ fn duel_and_the_examples_with_many_flags_help() {
 }
 
 #[test]
-fn numbers_out_of_range_are_answered_with_the_range() {
+fn numbers_out_of_range_are_refused_with_the_range() {
     for (example, flag, value, range) in [
         ("duel", "--depth", "300", "from 0 to 255"),
         ("duel", "--depth", "-1", "from 0 to 255"),
@@ -313,7 +313,7 @@ fn numbers_out_of_range_are_answered_with_the_range() {
 }
 
 #[test]
-fn no_frames_take_no_time() {
+fn zero_frames_are_accepted() {
     let run = duel(&["--frames", "0"]);
     let answer = String::from_utf8(run.stderr).expect("text");
     let rows: Vec<&str> =
@@ -325,7 +325,7 @@ fn no_frames_take_no_time() {
 }
 
 #[test]
-fn characters_of_very_different_size_are_said_to_be_in_other_units() {
+fn characters_of_very_different_size_give_a_warning_about_units() {
     let folder = Folder::new();
     for (size, hinted) in [(120.0, true), (1.5, false)] {
         let text = format!(

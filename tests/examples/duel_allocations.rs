@@ -1,4 +1,4 @@
-//! Frames of `duel` do not allocate, however many there are.
+//! Frames of `duel`: they do not allocate, whatever their number.
 
 use crate::arguments::Arguments;
 use crate::fight::Rules;
@@ -6,17 +6,17 @@ use crate::fight::cast::{Fighter, insert};
 use crate::script;
 use boxwood::{Accuracy, Buffers, Detail, Hits, PairQuery, Scene};
 
-/// By then every blow has landed at every distance that makes buffers grow.
+/// Number of warm-up frames: by then every blow has landed at every distance that grows a buffer.
 const WARM: usize = 800;
 
-/// Two who jab and kick over and over: the fight of the script is over after 300 frames.
+/// Returns two fighters who jab and kick repeatedly: the scripted fight ends after 300 frames.
 fn endless() -> Arguments {
     let clips = ["jab", "kick"].map(|clip| Some(clip.to_owned()));
     Arguments { clips, ..Arguments::default() }
 }
 
-/// Number of allocations of the example's own loop from its start to the end of that frame, and
-/// number of hits.
+/// Returns the number of allocations of the example's own loop from its start to the end of that
+/// frame, and the number of hits.
 fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize) -> (u64, usize) {
     let rules = Rules { frames, detail, depth, ..Rules::default() };
     let arguments = Arguments { rules, ..endless() };
@@ -30,7 +30,7 @@ fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize
 }
 
 #[test]
-fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
+fn five_hundred_frames_of_duel_allocate_as_often_as_fifty() {
     let cast = script::cast(&endless()).expect("two fighters");
     for what in [(Detail::Parts, 3), (Detail::Boxes, 3), (Detail::Parts, 32)] {
         let [none, few, many] = [0, 50, 500].map(|frames| allocations(&cast, what, WARM + frames));
@@ -41,7 +41,7 @@ fn fifty_frames_of_duel_allocate_as_often_as_five_hundred() {
     }
 }
 
-/// Allocations of placing and querying alone, at every accuracy: none after one round.
+/// Checks allocations of placing and querying alone, at every accuracy: none after one round.
 #[test]
 fn queries_of_duel_do_not_allocate_at_any_accuracy() {
     let arguments = Arguments::default();

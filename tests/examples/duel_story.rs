@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use support::folder::Folder;
 
-/// A line of the table of blows.
+/// Line of the table of blows.
 #[derive(Debug, Clone, PartialEq)]
 struct Told {
     first: u64,
@@ -24,8 +24,8 @@ fn printed(flags: &[&str]) -> String {
     support::run_example::printed("duel", flags)
 }
 
-/// The table, as a reader of the page takes it: '1  89  1.483 s  8 fr  0.133 s  red left_forearm ->
-/// blue right_hand  5.11 m/s  jab  0.0656 m in frame 93: left_hand / head'.
+/// Parses the table from lines such as '1  89  1.483 s  8 fr  0.133 s  red left_forearm -> blue
+/// right_hand  5.11 m/s  jab  0.0656 m in frame 93: left_hand / head'.
 fn table(page: &str) -> Vec<Told> {
     let lines = page.lines().skip_while(|line| !line.starts_with("blow  ")).skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
@@ -59,7 +59,7 @@ fn answer(index: usize, line: &str) -> Told {
     }
 }
 
-/// The frame of every hit, its depth and its two parts.
+/// Returns the frame of every hit, its depth and its two parts.
 fn hits(json: &str) -> Vec<(u64, f64, [String; 2])> {
     let hit = |line: &str| {
         let hit: Value = serde_json::from_str(line).expect("an object a line");
@@ -70,7 +70,7 @@ fn hits(json: &str) -> Vec<(u64, f64, [String; 2])> {
     json.lines().filter(|line| !line.contains("\"push\":")).map(hit).collect()
 }
 
-/// The page of a fight, and its hits.
+/// Returns the page of a fight, and its hits.
 fn fight(flags: &[&str]) -> (String, Vec<(u64, f64, [String; 2])>) {
     let out = Folder::new();
     let json = out.path("hits.jsonl");
@@ -83,7 +83,7 @@ fn fight(flags: &[&str]) -> (String, Vec<(u64, f64, [String; 2])>) {
 fn blows_are_the_runs_of_frames_with_hits() {
     for flags in [&[][..], &["--clip-a", "kick", "--clip-b", "jab"], &["--depth", "32"]] {
         let (page, hits) = fight(flags);
-        // Anew from the hits alone: a blow ends where three frames have none.
+        // Recomputed from the hits alone: a blow ends where three frames have none.
         let mut runs: Vec<Vec<&(u64, f64, [String; 2])>> = Vec::new();
         for hit in &hits {
             match runs.last_mut() {
@@ -122,7 +122,7 @@ fn blows_are_the_runs_of_frames_with_hits() {
 fn the_player_of_an_attack_is_the_attacker() {
     let table = table(&printed(&[]));
     let answer: Vec<_> = table.iter().map(|t| (t.attacker.as_str(), t.clip.as_str())).collect();
-    // The third jab touches once more, slowly, as the hand is drawn back.
+    // The third jab touches once more, slowly, as the hand is withdrawn.
     let jabs = [("red", "jab"), ("blue", "jab"), ("red", "jab"), ("red", "jab")];
     assert_eq!(answer, [&jabs[..], &[("red", "kick")]].concat());
     assert!(table.iter().all(|blow| blow.attacker != blow.victim));
@@ -135,7 +135,7 @@ fn the_player_of_an_attack_is_the_attacker() {
 }
 
 #[test]
-fn swapped_they_strike_the_same_blows_the_other_way() {
+fn swapped_fighters_land_the_same_blows_reversed() {
     let other = |name: &str| if name == "red" { "blue" } else { "red" }.to_owned();
     for [attack, wait] in [["jab", "idle"], ["kick", "guard"]] {
         let fights = [[attack, wait], [wait, attack]]
@@ -152,14 +152,14 @@ fn swapped_they_strike_the_same_blows_the_other_way() {
             };
             assert_eq!(*one, mirrored);
             assert_eq!((one.attacker.as_str(), one.clip.as_str()), ("red", attack));
-            // The same but for rounding.
+            // Equal up to rounding.
             assert!((one.speed - two.speed).abs() < 0.02 && (one.depth - two.depth).abs() < 3e-4);
         }
     }
 }
 
 #[test]
-fn a_fight_without_a_hit_says_so() {
+fn a_fight_without_a_hit_is_reported() {
     let page = printed(&["--distance", "50", "--frames", "30"]);
     assert!(page.contains("\nno blow: nothing touches in 30 frames (0.500 s)\n"), "{page}");
     assert!(page.contains("blows                       0  0 by red, 0 by blue"), "{page}");
@@ -192,7 +192,7 @@ fn the_header_names_who_fights_and_what_they_play() {
 }
 
 #[test]
-fn details_only_add_lines_and_times_are_told_apart() {
+fn details_only_add_lines_and_times_are_distinct() {
     let runs = [&["--frames", "100"][..], &["--frames", "100", "--details"]]
         .map(|flags| support::run_example::run("duel", flags));
     let [plain, detailed] =
@@ -230,14 +230,15 @@ fn pictures_have_scales_captions_and_names() {
     assert!(!picture.contains("wide.glb") && picture.contains('\u{2026}'));
 }
 
-/// The number that follows a text.
+/// Returns the number that follows a text.
 fn after(text: &str, key: &str) -> f64 {
     let rest = &text[text.find(key).expect("the key") + key.len()..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
     rest[..end].parse().expect("a number")
 }
 
-/// Distance of the names of two idle fighters, so many metres apart, by the scale bar below them.
+/// Measures the distance of the names of two idle fighters at a distance [m], by the scale bar
+/// below them.
 fn measured(apart: &str) -> f64 {
     let out = Folder::new();
     let folder = out.path("svg");
@@ -254,9 +255,10 @@ fn measured(apart: &str) -> f64 {
     (names[1] - names[0]).abs() * metres / pixels
 }
 
-/// Names stand above the middles of boxes, which are as far apart as the two, but for a constant.
+/// Checks the distances of names, which are above the middles of boxes, and so as far apart as the
+/// two fighters, up to a constant.
 #[test]
-fn scale_bars_are_as_long_as_they_say() {
+fn scale_bars_have_their_stated_length() {
     let [near, far] = ["0.8", "1.2"].map(measured);
     println!("{near} m, {far} m");
     assert!((far - near - 0.4).abs() < 0.005 && (far - 1.2).abs() < 0.2, "{near} m, {far} m");

@@ -1,4 +1,4 @@
-//! The fighter's file: what the generator writes today, sound as glTF, and a skin that bends
+//! The fighter's file: equal to the generator's output today, valid glTF, and a skin that bends
 //! smoothly.
 
 use std::collections::{HashMap, HashSet};
@@ -9,7 +9,7 @@ use boxwood::motion::Joints;
 use serde_json::Value;
 use support::fighter::{FILE, skeleton};
 
-/// The JSON of the file and its bytes.
+/// JSON of the file and its bytes.
 struct File {
     json: Value,
     bytes: &'static [u8],
@@ -56,7 +56,7 @@ fn size(accessor: &Value) -> usize {
 }
 
 impl File {
-    /// The numbers of an accessor, element by element, as they are stored.
+    /// Returns the numbers of an accessor, element by element, as stored.
     fn numbers(&self, accessor: &Value) -> Vec<Vec<f64>> {
         let accessor = &self.json["accessors"][index(accessor)];
         let view = &self.json["bufferViews"][index(&accessor["bufferView"])];
@@ -87,13 +87,13 @@ fn length(v: &[f64]) -> f64 {
 }
 
 #[test]
-fn the_generator_writes_the_file_that_lies_here() {
+fn the_generator_writes_the_stored_file() {
     // Not `assert_eq!`, which would print both.
     assert!(crate::make::file() == FILE, "run the example make_fighter");
 }
 
 #[test]
-fn every_accessor_is_inside_and_bounded_as_it_says() {
+fn every_accessor_is_inside_the_buffer_and_within_its_bounds() {
     let file = file();
     let accessors = list(&file.json["accessors"]);
     for (at, accessor) in accessors.iter().enumerate() {
@@ -127,20 +127,20 @@ fn the_skin_is_one_closed_surface_with_unit_normals_that_face_outward() {
         volume += p[0] * cross(1, 2) + p[1] * cross(2, 0) + p[2] * cross(0, 1);
     }
     assert!(edges.iter().all(|([a, b], count)| (*count, edges.get(&[*b, *a])) == (1, Some(&1))));
-    // Of one piece, and like a ball: corners - edges + triangles.
+    // Connected, with the Euler characteristic of a ball: corners - edges + triangles.
     assert_eq!(places.len() + triangles.len() - edges.len() / 2, 2);
     let mut reached = HashSet::from([0]);
     while let Some(more) = edges.keys().find(|[a, b]| reached.contains(a) && !reached.contains(b)) {
         reached.insert(more[1]);
     }
     assert_eq!(reached.len(), places.len());
-    // A grown-up of 60 to 90 litres.
+    // An adult of 60 to 90 litres.
     assert!((0.06..0.09).contains(&(volume / 6.0)), "{}", volume / 6.0);
     assert!(normals.iter().all(|normal| (length(normal) - 1.0).abs() < 1e-5));
 }
 
 #[test]
-fn left_mirrors_right() {
+fn the_left_side_mirrors_the_right() {
     let corners = file().attribute("POSITION");
     let known: HashSet<_> = corners.iter().map(|c| [c[0], c[1], c[2]].map(f64::to_bits)).collect();
     let across = |c: &Vec<f64>| [0.0 - c[0], c[1], c[2]].map(f64::to_bits);
@@ -162,7 +162,7 @@ fn weights_sum_to_one_and_joints_blend_where_they_bend() {
         }
     }
     assert!(of.iter().all(|(all, blended)| *all > 20 && *blended > 20), "{of:?}");
-    // No corner follows a joint much less than the corner beside it.
+    // No corner follows a joint much less than the neighbouring corner.
     let share = |corner: usize, joint: usize| -> f64 {
         let slots = joints[corner].iter().zip(&weights[corner]);
         slots.filter(|(j, _)| **j == joint as f64).map(|(_, w)| w / 255.0).sum()
@@ -176,7 +176,7 @@ fn weights_sum_to_one_and_joints_blend_where_they_bend() {
 }
 
 #[test]
-fn clips_have_rising_times_and_unit_turns_and_every_joint_is_reached_once() {
+fn clips_have_rising_times_and_unit_rotations_and_every_joint_one_parent() {
     let file = file();
     for animation in list(&file.json["animations"]) {
         for channel in list(&animation["channels"]) {
@@ -199,7 +199,7 @@ fn clips_have_rising_times_and_unit_turns_and_every_joint_is_reached_once() {
 }
 
 #[test]
-fn the_loaded_skeleton_and_clips_are_those_of_the_code() {
+fn the_loaded_skeleton_and_clips_equal_those_of_the_code() {
     let loaded = support::fighter::fighter();
     let made = std::sync::Arc::new(skeleton::skeleton());
     for (found, own) in loaded.skeleton.joints().iter().zip(made.joints()) {

@@ -24,7 +24,7 @@ fn body() -> Body {
     Body { skeleton: loaded.skeleton, meshes: support::fighter::meshes(), clips: loaded.clips }
 }
 
-/// Sampling step, in seconds: not a multiple of the key frames'.
+/// Sampling step [s]: not a multiple of the key frames' step.
 const STEP: f32 = 0.007;
 
 fn times(clip: &Clip<f32>) -> impl Iterator<Item = f32> {
@@ -52,7 +52,7 @@ fn lowest(points: &[Point3<f32>]) -> f32 {
     points.iter().map(|p| p.y).fold(f32::INFINITY, f32::min)
 }
 
-/// Six times the signed volume.
+/// Computes six times the signed volume.
 fn volume(mesh: &Mesh<f32>) -> f32 {
     let six = |t| {
         let [a, b, c] = mesh.corners(t).map(|p| p.coords);
@@ -61,8 +61,8 @@ fn volume(mesh: &Mesh<f32>) -> f32 {
     (0..mesh.triangles().len()).map(six).sum()
 }
 
-/// Whether a point of the mesh's frame lies inside: the solid angle around it is then that of a
-/// sphere.
+/// Returns `true` if a point of the mesh's frame lies inside: the solid angle around it is that of
+/// a sphere.
 fn inside(mesh: &Mesh<f32>, point: Point3<f32>) -> bool {
     let far = mesh.vertices().iter().map(|v| v.coords.norm()).fold(0.0, f32::max);
     if point.coords.norm() > far {
@@ -75,7 +75,7 @@ fn inside(mesh: &Mesh<f32>, point: Point3<f32>) -> bool {
 }
 
 #[test]
-fn bones_are_as_long_as_the_table_says() {
+fn bones_have_the_lengths_of_the_table() {
     let rest = body().skeleton.rest_poses();
     let length = |a: usize, b: usize| {
         f64::from((rest[a].translation.vector - rest[b].translation.vector).norm())
@@ -100,7 +100,7 @@ fn bones_are_as_long_as_the_table_says() {
 }
 
 #[test]
-fn stands_as_tall_as_stated_on_feet_of_the_stated_length() {
+fn the_fighter_has_the_stated_height_and_length_of_feet() {
     let body = body();
     let rest = body.skeleton.rest_poses();
     let points = everything(&body, &rest);
@@ -146,7 +146,7 @@ fn left_and_right_are_mirror_images_at_rest() {
 }
 
 #[test]
-fn planted_feet_stay_put_and_on_the_floor() {
+fn planted_feet_stay_in_place_on_the_floor() {
     let body = body();
     for plant in clips::plants() {
         let clip = body.clips.get(plant.clip).expect("named in the table");
@@ -167,7 +167,7 @@ fn planted_feet_stay_put_and_on_the_floor() {
 }
 
 #[test]
-fn a_fighter_that_does_not_jump_touches_the_floor_and_never_sinks_in() {
+fn a_fighter_touches_the_floor_unless_it_jumps_and_never_sinks_in() {
     let body = body();
     for clip in body.clips.iter() {
         for t in times(clip) {
@@ -198,7 +198,7 @@ fn loops_close_and_fighting_clips_begin_and_end_on_guard() {
 }
 
 #[test]
-fn nothing_jumps_between_samples() {
+fn motion_is_continuous_between_samples() {
     let body = body();
     for clip in body.clips.iter() {
         let mut before: Option<Vec<Point3<f32>>> = None;
@@ -236,8 +236,8 @@ fn knees_and_elbows_are_hinges_that_bend_one_way() {
     }
 }
 
-/// Whether a striking part goes into one of the parts of an opponent on guard, who stands at
-/// `distance` and looks this way.
+/// Returns `true` if a striking part enters one of the parts of an opponent on guard, who is at
+/// `distance` and faces this way.
 fn lands(body: &Body, clip: &str, striking: &[usize], targets: &[usize], distance: f32) -> bool {
     let half_turn = Vector3::y() * std::f32::consts::PI;
     let opposite = Isometry3::new(Vector3::new(0.0, 0.0, distance), half_turn);

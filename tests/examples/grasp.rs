@@ -1,10 +1,10 @@
-//! The example `grasp` from outside: the fingers touch the mug until they hold it, then the mug alone
-//! meets the post, and twice as large it is all the same.
+//! The example `grasp` from outside: the fingers touch the mug until they hold it, then only the
+//! mug collides with the post, and scaled by two the output is the same.
 
 use support::run_example::printed;
 
 #[test]
-fn what_is_held_belongs_to_the_robot() {
+fn the_held_mug_belongs_to_the_robot() {
     let answer = printed("grasp", &[]);
     assert_eq!(answer, printed("grasp", &[]));
     let line = |step: &str| {
@@ -25,6 +25,6 @@ fn what_is_held_belongs_to_the_robot() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_grasp_example_has_help() {
     support::run_example::helps("grasp", &[]);
 }

@@ -1,5 +1,5 @@
 //! The examples from outside (output, files, errors), and their modules from inside.
-#![allow(dead_code)] // Of the examples' own files, tests use some items.
+#![allow(dead_code)] // Tests use only some items of the examples' own files.
 
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;

@@ -1,8 +1,9 @@
-//! The example of the turning rectangles: its ticks by another method, and its picture.
+//! The example of the rotating rectangles: its ticks by another method, and its picture.
 
 type P = [f64; 2];
 
-/// Corners of a rectangle of that size around a place, turned by degrees; nothing of the crate.
+/// Returns the corners of a rectangle of that size around a position, rotated by degrees,
+/// independent of the crate.
 fn corners(center: P, size: P, degrees: f64) -> [P; 4] {
     let (sine, cosine) = degrees.to_radians().sin_cos();
     [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[s, t]| {
@@ -17,7 +18,7 @@ fn at(tick: u32) -> [[P; 4]; 2] {
     [first, corners([100.0, 70.0], [40.0, 110.0], 40.0 + tick)]
 }
 
-/// One rectangle clipped by the other (Sutherland and Hodgman).
+/// Clips one rectangle by the other (Sutherland and Hodgman).
 fn clipped(of: &[P; 4], by: &[P; 4]) -> Vec<P> {
     let mut left = of.to_vec();
     for i in 0..4 {
@@ -40,7 +41,7 @@ fn clipped(of: &[P; 4], by: &[P; 4]) -> Vec<P> {
     left
 }
 
-/// The distance of two rectangles that share no point: corners to edges, both ways.
+/// Computes the distance of two rectangles that share no point: corners to edges, in both orders.
 fn distance(a: &[P; 4], b: &[P; 4]) -> f64 {
     let to_edge = |p: P, from: P, to: P| {
         let (ex, ey) = (to[0] - from[0], to[1] - from[1]);
@@ -63,7 +64,7 @@ fn the_rectangles_are_red_on_the_ticks_of_the_article() {
         let [p, q] = crate::plane::rectangles(tick).expect("rectangles");
         let seen = p.corners().map(|c| [c.x, c.y]);
         assert!(seen.iter().flatten().zip(a.iter().flatten()).all(|(x, y)| (x - y).abs() < 1e-9));
-        // The nearest miss leaves no doubt about rounding.
+        // The nearest miss is far beyond rounding.
         let red = !clipped(&a, &b).is_empty();
         assert_eq!(crate::plane::touch(&p, &q), red, "tick {tick}");
         let in_period = (tick - 1) % 180 + 1;
@@ -124,7 +125,7 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
     assert_eq!(expected.next(), None, "{space}");
     let picture = std::fs::read_to_string(&out).expect("a picture");
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
-    // Without a file it prints the same, and how to get one.
+    // Without a file it prints the same, and a hint to get one.
     let without = support::run_example::printed("rotating_boxes", &[]);
     let hint = without.strip_prefix(&printed).expect("the same lines first");
     assert!(hint.contains("--out") && hint.lines().count() == 1, "{hint}");
@@ -133,6 +134,6 @@ fn the_example_prints_when_they_collide_and_writes_its_picture() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_rotating_boxes_example_has_help() {
     support::run_example::helps("rotating_boxes", &["--out", "--tick"]);
 }

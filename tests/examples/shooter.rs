@@ -4,7 +4,7 @@
 use support::run_example::printed;
 
 #[test]
-fn shots_cost_by_group_and_masks_add_up() {
+fn damage_depends_on_groups_and_masks_add_up() {
     let answer = printed("shooter", &[]);
     assert_eq!(answer, printed("shooter", &[]));
     let word = |line: &str, after: &str| -> String {
@@ -35,6 +35,6 @@ fn shots_cost_by_group_and_masks_add_up() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_shooter_example_has_help() {
     support::run_example::helps("shooter", &[]);
 }

@@ -1,10 +1,10 @@
 //! The example `static_world` from outside: every run prints the same, and everything of the world
-//! is met.
+//! is hit.
 
 use support::run_example::printed;
 
 #[test]
-fn everything_of_the_world_is_met() {
+fn everything_of_the_world_is_hit() {
     let answer = printed("static_world", &[]);
     assert_eq!(answer, printed("static_world", &[]));
     for name in ["hill", "floor", "things", "level"] {
@@ -19,6 +19,6 @@ fn everything_of_the_world_is_met() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_static_world_example_has_help() {
     support::run_example::helps("static_world", &[]);
 }

@@ -4,7 +4,7 @@
 use support::run_example::printed;
 
 #[test]
-fn swings_miss_by_less_and_less_until_they_hit_once() {
+fn swings_miss_by_decreasing_distances_until_they_hit_once() {
     let answer = printed("sword", &[]);
     assert_eq!(answer, printed("sword", &[]));
     let of_swing = |n: usize| -> Vec<&str> {
@@ -31,6 +31,6 @@ fn swings_miss_by_less_and_less_until_they_hit_once() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_sword_example_has_help() {
     support::run_example::helps("sword", &[]);
 }

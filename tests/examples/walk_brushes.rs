@@ -7,7 +7,7 @@ use crate::corners::{self, MOVERS, Mover, RADIUS, SKIN};
 use crate::{level, overshoot, tour, walks};
 
 #[test]
-fn the_ways_round_corners_are_as_long_as_the_formulas_say() {
+fn the_ways_round_corners_have_the_lengths_of_the_formulas() {
     let corners = corners::corners();
     for (corner, degrees) in corners.iter().zip([120.0, 90.0, 60.0]) {
         assert!((corner.turn().to_degrees() - degrees).abs() < 0.01);
@@ -17,7 +17,7 @@ fn the_ways_round_corners_are_as_long_as_the_formulas_say() {
         for corner in &corners {
             let way = corners::round(&world, mover, corner).expect("a way");
             let expected = corner.predicted(mover);
-            // The walker feels for the wall after each tip in pieces of R / 1024.
+            // The walker moves along the wall after each tip in pieces of R / 1024.
             let loss = 8.0 * RADIUS / 1024.0;
             let name = (mover.name(), corner.name);
             let fits = way.length > expected - 1e-4 && way.length < expected + loss;
@@ -40,7 +40,7 @@ fn the_ways_round_corners_are_as_long_as_the_formulas_say() {
 }
 
 #[test]
-fn overshoots_are_those_of_the_documents() {
+fn overshoots_equal_those_of_the_documents() {
     let exact = level::world(Expansion::Arcs).expect("a world");
     let best = Mover::Cylinder(Expansion::Arcs);
     for mover in [Mover::Cylinder(Expansion::Planes), Mover::Cylinder(Expansion::Bevels(8)), best] {
@@ -62,7 +62,7 @@ fn overshoots_are_those_of_the_documents() {
 }
 
 #[test]
-fn the_map_is_the_level_of_the_code() {
+fn the_map_equals_the_level_of_the_code() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/walk_brushes/level.map");
     assert_eq!(std::fs::read_to_string(file).expect("a map"), level::map_text());
     let loaded = load::map(file, &MapOptions::quake().scale(level::SCALE)).expect("a level");
@@ -82,7 +82,7 @@ fn the_map_is_the_level_of_the_code() {
 }
 
 #[test]
-fn the_tour_comes_everywhere() {
+fn the_tour_visits_every_place() {
     let world = level::world(Expansion::Arcs).expect("a world");
     let walk = tour::tour(&world).expect("a tour");
     assert_eq!(walk.reached, tour::places());
@@ -104,6 +104,6 @@ fn the_example_prints_a_table_and_draws() {
 }
 
 #[test]
-fn the_example_helps() {
+fn the_walk_brushes_example_has_help() {
     support::run_example::helps("walk_brushes", &["--out", "--map", "--frames", "--seed"]);
 }

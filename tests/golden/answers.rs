@@ -20,7 +20,7 @@ pub trait AsText {
     }
 }
 
-/// The two number types.
+/// Scalar with a text form.
 pub trait Number: Scalar + AsText {
     const NAME: &'static str;
 }
@@ -120,7 +120,7 @@ tuples! {
     A 0, B 1, C 2, D 3, E 4, F 5;
 }
 
-/// Structs by their fields, in a fixed order.
+/// Implements the text form of structs by their fields, in a fixed order.
 macro_rules! fields {
     ($([$($parameter:tt)*] $kind:ty: $($field:ident $(($($call:tt)*))?),*;)*) => {$(
         impl<T: Number $($parameter)*> AsText for $kind {

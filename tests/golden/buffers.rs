@@ -1,4 +1,4 @@
-//! Buffers of the answers, and every way in which they have to be the same.
+//! Buffers of the answers, and every way in which they must be equal.
 
 use std::sync::{LazyLock, Mutex};
 
@@ -38,7 +38,7 @@ impl<T: Number> Tools<T> {
         }
     }
 
-    /// Before a row: fresh buffers, unless warm ones are to be tried.
+    /// Replaces the buffers by fresh ones before a row, unless warm ones are tested.
     pub fn renew(&mut self) {
         if self.fresh {
             *self = Tools::new(self.level, true);
@@ -46,21 +46,20 @@ impl<T: Number> Tools<T> {
     }
 }
 
-/// The file as it was compiled in, so that a machine without files can read it.
+/// File as compiled in, so that a machine without files can read it.
 static KEPT: LazyLock<Book> =
     LazyLock::new(|| Book::parse(include_str!("digests.txt")).expect("a good file of digests"));
 
-/// The file as it is written anew, by one test after the other.
+/// File as rewritten, by one test after the other.
 static WRITTEN: LazyLock<Mutex<Book>> = LazyLock::new(|| Mutex::new(KEPT.clone()));
 
 pub fn kept() -> &'static Book {
     &KEPT
 }
 
-/// Compares the rows of one scene with the file in every way they can be had; or writes them to it,
-/// and fails.
+/// Compares the rows of one scene with the file in every way, or writes them to it, and fails.
 ///
-/// The ways: every SIMD level, buffers that have answered all of it before, fresh buffers for each
+/// The ways: every SIMD level, buffers that have answered all rows before, fresh buffers for each
 /// row, and with the feature `rayon` 1, 2 and 8 threads.
 pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> + Send + Sync) {
     let of = format!("{} {scene}", T::NAME);
@@ -93,7 +92,7 @@ pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> 
     }
 }
 
-/// The same for answers that need no buffers, SIMD level or threads.
+/// Like [`compare`], for answers that need no buffers, SIMD level or threads.
 pub fn compare_plain<T: Number>(scene: &str, rows: Vec<Row>) {
     let of = format!("{} {scene}", T::NAME);
     if std::env::var("BOXWOOD_GOLDEN").is_ok_and(|mode| mode == "write") {

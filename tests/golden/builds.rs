@@ -25,7 +25,8 @@ const FITS: [(&str, Fit); 4] = [
 
 const BOUNDS: [(&str, Bound); 2] = [("corners", Bound::Corners), ("certified", Bound::Certified)];
 
-/// Boxes, solids and surfaces: one, few and some; flat, in one place, far out, tiny and huge.
+/// Builds boxes, solids and surfaces: one, few and some; flat, at one position, far out, tiny and
+/// huge.
 fn geometries<T: Number>() -> Vec<(&'static str, Geometry<T>)> {
     let mut random = Random(53);
     let boxes = |random: &mut Random, count: usize, at: f64, size: f64| {
@@ -73,8 +74,8 @@ fn row<T: Number>(name: &str, builds: &[(String, Build)]) -> Row {
     row
 }
 
-/// A row for each way of splitting, with all fits and bounds; one of smaller and flatter trees; the
-/// presets.
+/// Returns a row for each way of splitting, with all fits and bounds; one of smaller and flatter
+/// trees; the presets.
 pub fn rows<T: Number>() -> Vec<Row> {
     let mut rows: Vec<Row> = SPLITS
         .iter()

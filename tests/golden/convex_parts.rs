@@ -1,4 +1,4 @@
-//! Parts of convex primitives of every kind, two by two: verdict, closest points, passage.
+//! Parts of convex primitives of every kind, in pairs: verdict, closest points, passage.
 
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::pair::ConvexShape;
@@ -37,14 +37,14 @@ fn shape<T: Number>(kind: usize, random: &mut Random) -> ConvexShape<T> {
     }
 }
 
-/// A part of one kind, or of all from that one on.
+/// Builds a part of one kind, or of all from that one on.
 fn part<T: Number>(kind: usize, count: usize, random: &mut Random) -> ObbTree<T> {
     let shapes = (kind..kind + count).map(|kind| shape(kind % KINDS.len(), random)).collect();
     ObbTree::build(Geometry::Convex(shapes), &TIGHT).expect("a part")
 }
 
 pub fn rows<T: Number>() -> Vec<Row> {
-    // Distances and passages are bounds that an iteration ends with.
+    // Distances and passages are bounds at the end of an iteration.
     let name = |group: &str, what: &str| Row::new(format!("{group} {} convex {what}", T::NAME));
     let mut rows =
         [name("volumes", "distances"), name("geometry", "intersects"), name("volumes", "passages")];

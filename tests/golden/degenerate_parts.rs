@@ -9,7 +9,7 @@ use crate::answers::Number;
 use crate::random::{NO_TURN, Random, V, matrix, plus, point, pose, times, vector};
 use crate::test_scenes::{TIGHT, TestScene, globe};
 
-/// Parts of a character.
+/// Number of parts of a character.
 const PARTS: usize = 10;
 
 /// Positions of the groups, and their unit.
@@ -20,8 +20,8 @@ const GROUPS: [(V, f64); 4] = [
     ([0.0, 0.0, 8388608.0], 65536.0),
 ];
 
-/// Four groups of three characters: whole coordinates, whole turns, so that nothing is rounded; and
-/// one turned anyhow.
+/// Builds four groups of three characters: integer coordinates and quarter turns, so that nothing
+/// is rounded; and one group of any rotation.
 pub fn degenerate<T: Number>() -> TestScene<T> {
     let (mut stage, mut random) = (TestScene::new("degenerate", 1.0), Random(47));
     for (center, size) in GROUPS {
@@ -34,7 +34,7 @@ pub fn degenerate<T: Number>() -> TestScene<T> {
         let model = builder.build(&TIGHT).expect("a model");
         for character in 0..3 {
             let whole = |random: &mut Random| -> Pose<T> {
-                // One of them is scattered, so that it is apart from itself.
+                // One of them is scattered, so that its parts are separate.
                 let reach = if character == 1 { 9 } else { 2 };
                 let away = [0; 3].map(|_| size * random.whole(reach));
                 let turn = if character == 2 { random.turn() } else { random.quarter() };
@@ -48,8 +48,8 @@ pub fn degenerate<T: Number>() -> TestScene<T> {
     stage
 }
 
-/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on
-/// one plane, slivers, one alone.
+/// Draws a plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment,
+/// flat in one plane, slivers, one alone.
 fn awkward<T: Number>(random: &mut Random, kind: usize, size: f64) -> Geometry<T> {
     let one = |half: V| {
         let half = vector(times(half, size));

@@ -1,14 +1,14 @@
-//! Answers to questions, their digests, and the file that keeps them.
+//! Answers to queries, their digests, and the file of digests.
 
 use std::collections::BTreeMap;
 
 /// Characters of checks on a line of the file: those of 24 queries.
 const LINE: usize = 96;
 
-/// Characters of a question and of an answer that a message shows.
+/// Characters of a query and of an answer that a message shows.
 const SHOWN: usize = 600;
 
-/// One question in short, and all of its answer.
+/// One query in short form, and its whole answer.
 pub struct Asked {
     pub question: String,
     pub answer: String,
@@ -32,7 +32,8 @@ pub struct Kept {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Book(BTreeMap<String, Kept>);
 
-/// FNV-1a (Fowler, Noll, Vo), and a last mixing so that the low bits are as good as the others.
+/// Computes FNV-1a (Fowler, Noll, Vo), with a final mix so that the low bits are as good as the
+/// others.
 fn hash(start: u64, text: &str) -> u64 {
     let hash = text
         .bytes()
@@ -61,7 +62,7 @@ impl Row {
     }
 }
 
-/// The scalar and the scene of a row's name; one test owns the rows of both.
+/// Returns the scalar and the scene of a row's name; one test owns the rows of both.
 pub fn owner(name: &str) -> &str {
     let words: Vec<usize> = name.match_indices(' ').map(|(at, _)| at).collect();
     match words[..] {
@@ -71,6 +72,8 @@ pub fn owner(name: &str) -> &str {
 }
 
 impl Book {
+    /// Parses the file.
+    ///
     /// # Errors
     /// The first malformed line.
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -100,7 +103,7 @@ impl Book {
         Ok(book)
     }
 
-    /// Sorted by name, so that a changed answer changes few lines.
+    /// Returns the file, sorted by name, so that a changed answer changes few lines.
     pub fn text(&self) -> String {
         let mut text = String::from(HEAD);
         for (name, kept) in &self.0 {
@@ -128,7 +131,7 @@ impl Book {
         self.0.extend(rows.iter().map(|row| (row.name.clone(), row.kept())));
     }
 
-    /// Differences between the rows and those kept of one test.
+    /// Returns the differences between the rows and the stored ones of one test.
     pub fn faults(&self, of: &str, rows: &[Row]) -> Vec<String> {
         let asked = |name: &String| rows.iter().any(|row| row.name == *name);
         let gone = self.0.keys().filter(|name| owner(name) == of && !asked(name));
@@ -166,7 +169,7 @@ impl Book {
     }
 }
 
-/// The beginning of a text.
+/// Returns the beginning of a text.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{} ...", &text[..end]),
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_and_holds() {
+    fn a_written_file_is_read_and_matches() {
         let (book, rows) = (kept(), rows());
         assert_eq!(book.len(), 3);
         assert_eq!(book.faults("f32 crowd", &rows[..2]), [""; 0]);
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_answer_is_named_with_its_question() {
+    fn a_changed_answer_is_named_with_its_query() {
         let (book, mut rows) = (kept(), rows());
         rows[1].asked[41].answer = "1681 0.50000006".to_owned();
         rows[1].asked[60].answer.push('0');

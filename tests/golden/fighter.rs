@@ -20,7 +20,7 @@ pub fn loaded<T: Number>() -> Loaded<T> {
     options.gltf_bytes(FILE).expect("the fighter is a good file")
 }
 
-/// Clip, number of the key, and where the fighter stands: a metre or less apart, turned about Y.
+/// Clip, index of the key, and pose of each fighter: at most a metre apart, rotated about Y.
 const FIGHTERS: [(&str, usize, [f64; 2], f64); 4] = [
     ("guard", 7, [0.0, 0.0], 0.1),
     ("kick", 17, [0.1, 0.75], 20.0),
@@ -34,7 +34,7 @@ pub fn fighters<T: Number>() -> TestScene<T> {
     let mut joints = boxwood::motion::Joints::new();
     for (clip, key, [x, z], turn) in FIGHTERS {
         let clip = clips.get(clip).expect("a clip of the file");
-        // At the time of a key nothing is computed of sines: they only multiply by one and by zero.
+        // At the time of a key no sine is computed: sines are only multiplied by one and by zero.
         let time = clip.tracks()[0].times()[key];
         assert!(clip.tracks().iter().all(|track| track.times()[key] == time));
         let at = pose(unit([0.0, turn, 0.0, 1.0]), [x, 0.0, z]);
@@ -49,7 +49,8 @@ pub fn fighters<T: Number>() -> TestScene<T> {
     stage
 }
 
-/// Poses between keys, which need sine and cosine: the same bits everywhere with the feature alone.
+/// Returns poses between keys, which need sine and cosine: the same bits everywhere only with the
+/// feature.
 #[cfg(feature = "enhanced-determinism")]
 pub fn clips<T: Number>() -> Vec<crate::digest::Row> {
     use crate::answers::AsText;

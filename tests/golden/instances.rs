@@ -1,4 +1,4 @@
-//! Characters of scaled models, some that others hold, and pairs that the scene ignores.
+//! Characters of scaled models, some held by others, and pairs that the scene ignores.
 
 use boxwood::scene::{PairQuery, Spawn};
 use boxwood::shape::{Pose, pose};
@@ -11,7 +11,7 @@ use crate::random::{NO_TURN, pose as posed};
 use crate::scene_queries;
 use crate::test_scenes::{TestScene, robots};
 
-/// Arms on their own and scaled ones beside them; each scaled one holds a smaller one still.
+/// Builds arms, and scaled ones beside them; each scaled arm holds a smaller one.
 pub fn instances<T: Number>() -> TestScene<T> {
     let (arms, mut stage) = (robots::<T>(), TestScene::new("instances", 0.2));
     for (at, &key) in arms.keys.iter().enumerate() {
@@ -38,7 +38,7 @@ pub fn instances<T: Number>() -> TestScene<T> {
     stage.scene.set_ignored(keys[0], keys[1], true).expect("keys");
     stage.scene.set_ignored((keys[3], part), keys[5], true).expect("keys");
     stage.scene.set_ignored((keys[1], part), (keys[3], part), true).expect("keys");
-    // What is held follows.
+    // Held characters follow.
     for at in [1, 3] {
         let root = posed(NO_TURN, [0.05 * at as f64, 0.0, 0.1]);
         stage.scene.set_root(keys[at], &root).expect("a pose");
@@ -46,7 +46,8 @@ pub fn instances<T: Number>() -> TestScene<T> {
     stage
 }
 
-/// Touching pairs of parts of characters with what they hold, and how far they are from others.
+/// Returns touching pairs of parts of holders with the characters they hold, and their distances
+/// from others.
 pub fn with_held<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "with_held");
     for (at, &key) in stage.keys.iter().enumerate() {

@@ -2,23 +2,23 @@
 //! them.
 //!
 //! Every kind of query runs on a few scenes, for both scalars; `digests.txt` keeps a hash of all
-//! answers of a row and 16 bits of each, so that a row that fails names its first question that is
-//! answered in another way, and the answer it has now. Two groups of rows:
+//! answers of a row and 16 bits of each, so that a failing row names its first query with a changed
+//! answer, and the new answer. Two groups of rows:
 //!
 //! * *geometry*: answers that depend on the geometry alone, at the exact end. No change of trees or
 //!   of their traversal moves them.
-//! * *volumes*: answers that name nodes, or depend on which boxes stand for a part. Trees are built
-//!   with every option said; what the presets of [`Build`](boxwood::Build) make has rows of its
-//!   own.
+//! * *volumes*: answers that name nodes, or depend on which boxes represent a part. Trees are built
+//!   with every option set; the trees of the presets of [`Build`](boxwood::Build) have their own
+//!   rows.
 //!
-//! Counts ([`Counts`](boxwood::Counts)) are not kept. The rows have to be the same at every SIMD
+//! Counts ([`Counts`](boxwood::Counts)) are not stored. The rows must be the same at every SIMD
 //! level, with fresh and with used buffers, by 1, 2 and 8 threads (feature `rayon`), in every
 //! profile and on every machine: inputs are made by `+ - * / sqrt` alone. Sampled clips are
 //! compared with the feature `enhanced-determinism` only.
 //!
 //! When answers are meant to change, `BOXWOOD_GOLDEN=write cargo test --test golden` (with
-//! `--features enhanced-determinism` for the clips) writes the rows of the tests that run anew. It
-//! fails on purpose: read what `git diff` says of the file, then run again without the variable.
+//! `--features enhanced-determinism` for the clips) rewrites the rows of the tests that run. It
+//! fails on purpose: read `git diff` of the file, then run again without the variable.
 #![recursion_limit = "256"]
 
 mod answers;
@@ -46,7 +46,7 @@ use buffers::{Tools, compare, compare_plain, kept};
 use digest::Row;
 use test_scenes::TestScene;
 
-/// Every kind of query to a scene.
+/// Runs every kind of query of a scene.
 fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut rows = vec![
         scene_queries::pairs(stage, tools),
@@ -198,7 +198,7 @@ fn world_f64() {
     scene(&static_world::static_world::<f64>());
 }
 
-/// A row that no test owns would be kept for ever.
+/// Checks that every row has an owner: a row that no test owns would stay forever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
     let scenes = [

@@ -14,10 +14,10 @@ use crate::digest::Row;
 use crate::random::{Random, vector};
 use crate::shapes::{Aimed, Made, REGIMES, two_places};
 
-/// Cases of two kinds: each regime by turns.
+/// Number of cases of two kinds: all regimes in turn.
 const CASES: usize = 36;
 
-/// A row of answers about two shapes.
+/// Returns a row of answers for two shapes.
 fn row<T: Number, A: Made, B: Made>(
     name: &str,
     answer: impl Fn(&A, &B, &mut Random) -> String,
@@ -34,7 +34,7 @@ fn row<T: Number, A: Made, B: Made>(
     row
 }
 
-/// Distances, and closest points, asked from both sides.
+/// Returns distances and closest points, in both orders.
 fn nearest<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = T>,
@@ -53,7 +53,7 @@ where
     })
 }
 
-/// Contacts, asked from both sides.
+/// Returns contacts, in both orders.
 fn contact<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + ContactQuery<B, Answer: AsText>,
@@ -74,7 +74,7 @@ macro_rules! rows {
 type Ball<T> = Sphere<T, 3>;
 type Aligned<T> = Aabb<T, 3>;
 
-/// Every two kinds that have closest points.
+/// Appends every two kinds that have closest points.
 fn all_nearest<T: Number>(rows: &mut Vec<Row>) {
     rows! { rows, T, nearest:
         Ball, Ball; Ball, Capsule; Ball, Segment; Ball, Triangle; Ball, Aligned; Ball, Obb;
@@ -105,7 +105,7 @@ where
     })
 }
 
-/// Any ray, and from where it starts one that is aimed at the shape.
+/// Casts any ray, and one from its origin that is aimed at the shape.
 fn cast<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + Into<Ray<T>> + Copy,
@@ -134,7 +134,7 @@ fn all_seen_and_cast<T: Number>(rows: &mut Vec<Row>) {
     }
 }
 
-/// Side of a shape against a plane, and its time of impact.
+/// Returns the side of a shape against a plane, and its time of impact.
 fn plane<T: Number, A, B>(name: &str) -> Row
 where
     A: Made + Into<Plane<T>> + Copy,
@@ -166,7 +166,7 @@ fn all_planes<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Batched box tests, with the lanes of a SIMD level.
+/// Returns batched box tests, with the lanes of a SIMD level.
 pub fn batch<T: Number>(tools: &mut Tools<T>) -> Row {
     let mut random = Random(77);
     let mut row = Row::new(format!("geometry {} batches intersects", T::NAME));

@@ -12,7 +12,7 @@ use crate::shapes::{Made, Place, REGIMES, two_places};
 
 const CASES: usize = 36;
 
-/// Three of four meet, or come near it.
+/// Factor of distances at which three of four pairs touch or nearly touch.
 const CLOSER: f64 = 0.7;
 
 type Circle<T> = Sphere<T, 2>;
@@ -20,12 +20,12 @@ type Upright<T> = Aabb<T, 2>;
 type Ball<T> = Sphere<T, 3>;
 type Aligned<T> = Aabb<T, 3>;
 
-/// The plane of a place is that of its first two coordinates.
+/// Projects to the first two coordinates.
 fn flat<T: Number>(v: [f64; 3]) -> Point2<T> {
     Point2::new(T::nearest(v[0]), T::nearest(v[1]))
 }
 
-/// A unit vector of the plane; of a whole place one without rounding.
+/// Draws a unit vector of the plane; for an integer place one without rounding.
 fn axis<T: Number>(random: &mut Random, place: &Place) -> Vector2<T> {
     loop {
         let [x, y, _] = place.normal(random);
@@ -59,7 +59,7 @@ impl<T: Number> Made for Rectangle<T> {
 
 impl<T: Number> Made for ConvexPolygon<T> {
     fn made(random: &mut Random, place: &Place) -> Self {
-        // Corners of an octagon with edges of whole coordinates, some left out.
+        // Corners of an octagon with integer coordinates, some omitted.
         let octagon = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
         loop {
             let kept = octagon.iter().filter(|_| random.chance(0.7));
@@ -97,7 +97,7 @@ fn planar<T: Number, A: Made + Shape<T>, B: Made + Shape<T>>(name: &str) -> Row 
     })
 }
 
-/// The first moves, then the second, then both; asked from both sides.
+/// Moves the first, then the second, then both; in both orders.
 fn sweep<T: Number, const D: usize, A, B>(name: &str) -> Row
 where
     A: Made + Sweep<T, D, B>,
@@ -138,7 +138,7 @@ macro_rules! rows {
     )*};
 }
 
-/// One shape of the plane, a point and a direction.
+/// Appends queries of one planar shape, a point and a direction.
 fn members<T: Number>(rows: &mut Vec<Row>) {
     rows.push(row::<T, Rectangle<T>, Rectangle<T>>("of_rectangle", |shape, other, _| {
         let (at, along) = (other.center(), other.axis());
@@ -167,7 +167,7 @@ fn members<T: Number>(rows: &mut Vec<Row>) {
     }));
 }
 
-/// Boxes that pass corner by corner, started where only rounding decides whether they meet.
+/// Returns boxes that pass corner by corner, started where only rounding decides the impact.
 fn grazing<T: Number>() -> Row {
     let mut random = Random(5);
     let mut row = Row::new(format!("geometry {} moving sweep_grazing", T::NAME));

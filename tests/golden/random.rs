@@ -1,5 +1,5 @@
-//! A generator with a fixed seed, and values made of it by `+ - * / sqrt` alone: the same bits on
-//! every machine.
+//! Generator with a fixed seed, and values computed by `+ - * / sqrt` only: the same bits on every
+//! machine.
 
 use boxwood::nalgebra::{
     Isometry3, Matrix3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3,
@@ -8,16 +8,16 @@ use boxwood::num::Scalar;
 
 pub type V = [f64; 3];
 
-/// A quaternion: x, y, z, w.
+/// Quaternion x, y, z, w.
 pub type Turn = [f64; 4];
 
 pub const NO_TURN: Turn = [0.0, 0.0, 0.0, 1.0];
 
-/// Splitmix64 (Steele, Lea, Flood 2014).
+/// Generator splitmix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
-    /// Of a seed that the name makes.
+    /// Creates a generator with a seed that includes the name.
     pub fn named(name: &str, seed: u64) -> Self {
         Random(name.bytes().fold(seed, |seed, byte| seed.wrapping_mul(131) + u64::from(byte)))
     }
@@ -30,7 +30,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// In `0..1`.
+    /// Draws a number in `0..1`.
     pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
@@ -51,7 +51,7 @@ impl Random {
         if self.chance(0.5) { 1.0 } else { -1.0 }
     }
 
-    /// A whole number from `-reach` to `reach`.
+    /// Draws an integer from `-reach` to `reach`.
     pub fn whole(&mut self, reach: usize) -> f64 {
         self.below(2 * reach + 1) as f64 - reach as f64
     }
@@ -60,7 +60,7 @@ impl Random {
         std::array::from_fn(|_| self.between(-half, half))
     }
 
-    /// Unit.
+    /// Draws a unit vector.
     pub fn direction(&mut self) -> V {
         loop {
             let v = self.inside(1.0);
@@ -71,7 +71,7 @@ impl Random {
         }
     }
 
-    /// Any rotation.
+    /// Draws any rotation.
     pub fn turn(&mut self) -> Turn {
         loop {
             let q: Turn = std::array::from_fn(|_| self.between(-1.0, 1.0));
@@ -82,13 +82,13 @@ impl Random {
         }
     }
 
-    /// A rotation by no more than some `2 * most` radians.
+    /// Draws a rotation by at most about `2 * most` radians.
     pub fn small_turn(&mut self, most: f64) -> Turn {
         let [x, y, z] = self.inside(most);
         unit([x, y, z, 1.0])
     }
 
-    /// A rotation that maps the axes on each other: computed without rounding.
+    /// Draws a rotation that maps the axes on each other, computed without rounding.
     pub fn quarter(&mut self) -> Turn {
         if self.chance(0.5) {
             return [0.5; 4].map(|x| x * self.sign());
@@ -116,7 +116,7 @@ pub fn unit(q: Turn) -> Turn {
     q.map(|x| x / length)
 }
 
-/// First `b`, then `a`.
+/// Composes two rotations: first `b`, then `a`.
 pub fn compose(a: Turn, b: Turn) -> Turn {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     unit([
@@ -127,7 +127,7 @@ pub fn compose(a: Turn, b: Turn) -> Turn {
     ])
 }
 
-/// The columns of the matrix.
+/// Returns the columns of the matrix.
 pub fn columns([x, y, z, w]: Turn) -> [V; 3] {
     [
         [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],

@@ -12,12 +12,12 @@ use crate::digest::Row;
 use crate::random::{Random, plus, point, times};
 use crate::test_scenes::{DETAILS, TestScene};
 
-/// Slack, and whether the accuracy was met; no counts.
+/// Returns the slack, and `true` if the accuracy was reached; no counts.
 pub fn reported<T: Number>(report: &Report<T>) -> (T, bool) {
     (report.slack, report.met)
 }
 
-/// All; some against all others; some two; some against themselves.
+/// Returns the queries: all; some against all others; some two; some against themselves.
 fn questions<T: Number>(stage: &TestScene<T>) -> Vec<(String, PairQuery<'static>)> {
     let keys = &stage.keys;
     let mut asked = vec![("all".to_owned(), PairQuery::all())];
@@ -35,7 +35,7 @@ fn questions<T: Number>(stage: &TestScene<T>) -> Vec<(String, PairQuery<'static>
     asked
 }
 
-/// Touching pairs of parts, exactly; and whether there are any.
+/// Returns touching pairs of parts, exactly, and `true` if there are any.
 pub fn pairs<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "pairs");
     for (name, query) in questions(stage) {
@@ -51,7 +51,7 @@ pub fn pairs<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// Hits with their nodes and contacts, at each accuracy and detail.
+/// Returns hits with their nodes and contacts, at each accuracy and detail.
 pub fn contacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let mut accuracies = stage.accuracies();
     accuracies.push(("budget", Accuracy::Budget(40)));
@@ -59,7 +59,7 @@ pub fn contacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Ro
     let rows = accuracies.into_iter().enumerate().map(|(at, (which, accuracy))| {
         let mut row = stage.row("volumes", &format!("contacts_{which}"));
         tools.renew();
-        // A third of the questions each, for the exact ones take long.
+        // A third of the queries each, since the exact ones take long.
         for (name, query) in questions(stage).into_iter().skip(at % 3).step_by(3) {
             for (detail_name, detail) in DETAILS {
                 let query = query.clone().detail(detail).accuracy(accuracy);
@@ -87,7 +87,7 @@ fn touching<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>, query: &PairQ
     (any, of_pairs, report, contacts, pairs).said()
 }
 
-/// Pushes apart and casts of some two characters.
+/// Returns separations and casts of some two characters.
 pub fn separations<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "separations");
     tools.renew();
@@ -117,7 +117,7 @@ pub fn separations<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
     row
 }
 
-/// Pairs of characters of the distance queries.
+/// Returns the pairs of characters of the distance queries.
 fn couples<T: Number>(stage: &TestScene<T>) -> Vec<(usize, usize)> {
     let count = stage.keys.len();
     let all = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
@@ -125,7 +125,7 @@ fn couples<T: Number>(stage: &TestScene<T>) -> Vec<(usize, usize)> {
 }
 
 fn apart<T: Number>(stage: &TestScene<T>, (a, b): (usize, usize)) -> PairQuery<'static> {
-    // Of some only a few parts, which are further apart than the nearest.
+    // Some have only a few parts, which are further apart than the nearest.
     let some = |from: usize| (0..8).step_by(3).map(|at| PartId::new(from + at)).collect::<Vec<_>>();
     let [first, second] = [some(1), some(2)];
     match a == b {
@@ -137,7 +137,7 @@ fn apart<T: Number>(stage: &TestScene<T>, (a, b): (usize, usize)) -> PairQuery<'
     }
 }
 
-/// Distances of characters, exactly; and closest points in a row of their own.
+/// Returns distances of characters, exactly, and closest points in another row.
 pub fn distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row; 2] {
     let mut rows = ["distances", "distances_where"].map(|kind| stage.row("geometry", kind));
     tools.renew();
@@ -157,7 +157,7 @@ pub fn distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row;
     rows
 }
 
-/// The same at every accuracy, with nodes and slack.
+/// Returns the same distances at every accuracy, with nodes and slack.
 pub fn rough_distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "distances");
     tools.renew();
@@ -178,7 +178,7 @@ pub fn rough_distances<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) ->
     row
 }
 
-/// Broad-phase pairs, and the AABBs.
+/// Returns broad-phase pairs, and the AABBs.
 pub fn near<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "near");
     tools.renew();
@@ -209,7 +209,8 @@ fn boxes<T: Number>(now: &Snapshot<'_, T>, key: CharacterKey, stage: &TestScene<
     (now.character_aabb(key), aligned.collect::<Vec<_>>(), oriented.collect::<Vec<_>>()).said()
 }
 
-/// The same answers after all characters moved and came back, and among others that came and went.
+/// Returns the same answers after all characters moved and returned, among others that were
+/// inserted and removed.
 pub fn rewound<T: Number>(
     stage: &TestScene<T>,
     (accuracy, group): (Accuracy, &'static str),
@@ -251,12 +252,12 @@ pub fn rewound<T: Number>(
     row
 }
 
-/// The number of a character, also of one that is no part of the stage.
+/// Returns the number of a character, including one that is not in the stage.
 fn now_at<T: Number>(stage: &TestScene<T>, node_ref: &boxwood::NodeRef) -> usize {
     stage.keys.iter().position(|&key| key == node_ref.character).unwrap_or(stage.keys.len())
 }
 
-/// Rays about the spots: with and without an end, through the middle and past.
+/// Draws rays around the spots: with and without an end, through the middle and past.
 pub fn casts<T: Number>(stage: &TestScene<T>, seed: u64, count: usize) -> Vec<RayCast<T>> {
     let mut random = Random(seed);
     let mut cast = |at: usize| {

@@ -67,7 +67,7 @@ macro_rules! dops {
     )*};
 }
 
-/// Points to fit something around: a cloud, a lattice, flat, in line, all the same, few; near and
+/// Draws points to fit shapes around: a cloud, a lattice, flat, collinear, all equal, few; near and
 /// far.
 fn clouds<T: Number>() -> Vec<(String, Vec<Point3<T>>)> {
     let (mut random, mut clouds) = (Random(19), Vec::new());
@@ -125,7 +125,7 @@ fn fits<T: Number>(rows: &mut Vec<Row>) {
     });
 }
 
-/// Two aligned boxes, and one with a margin.
+/// Returns queries of two aligned boxes, and one with a margin.
 fn aligned<T: Number>() -> Row {
     row::<T, Aabb<T, 3>>("aligned_and_another", |shape, (at, along, by)| {
         let other = Aabb::from_points([*at, *at + *along, *at - *along]);
@@ -158,7 +158,7 @@ pub fn rows<T: Number>(rows: &mut Vec<Row>) {
     fits::<T>(rows);
 }
 
-/// Both ends of the middle of a capsule, under a name of their own for the rows above.
+/// Access to both ends of a capsule's core, under its own name for the rows above.
 trait Ends<T: Number> {
     fn segment_ends(&self) -> [Point3<T>; 2];
 }

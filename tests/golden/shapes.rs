@@ -1,4 +1,4 @@
-//! Shapes of space in nine regimes, two by two.
+//! Shapes of space in nine regimes, in pairs.
 
 use boxwood::nalgebra::{Point3, Unit};
 use boxwood::shape::{
@@ -11,7 +11,7 @@ use crate::random::{
     NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
 };
 
-/// Relation of the two shapes of a pair.
+/// Relations of the two shapes of a pair.
 pub const REGIMES: [&str; 9] = [
     "apart",
     "near",
@@ -29,16 +29,16 @@ pub const REGIMES: [&str; 9] = [
 pub struct Place {
     pub at: V,
     pub size: f64,
-    /// Whether all coordinates are whole: touching exactly, coincident and parallel are common
-    /// then.
+    /// `true` if all coordinates are integers, where touching exactly, coincident and parallel are
+    /// common.
     pub whole: bool,
-    /// Whether sizes are zero here and there.
+    /// `true` if some sizes are zero.
     pub flat: bool,
-    /// A direction that all others are along or across, but for some noise.
+    /// Direction that all others are along or across, up to some noise.
     pub frame: Option<Turn>,
 }
 
-/// Two places in a regime; closer than else where the depth matters.
+/// Draws two places in a regime, closer together where the depth matters.
 pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2] {
     let (whole, flat) = (regime == 3, regime == 4 || regime == 3 && random.chance(0.5));
     let size = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1e-5, 1e6, 1.0][regime];
@@ -63,14 +63,14 @@ pub fn two_places(random: &mut Random, regime: usize, closer: f64) -> [Place; 2]
     [(at, size), (other, size * larger)].map(|(at, size)| Place { at, size, whole, flat, frame })
 }
 
-/// A shape that can be made at a place.
+/// Shape that can be made at a place.
 pub trait Made: std::fmt::Debug {
     fn made(random: &mut Random, place: &Place) -> Self;
 }
 
-/// A shape that rays are aimed at.
+/// Shape that rays are aimed at.
 pub trait Aimed<T: Number> {
-    /// A point of it; of a plane, one near it.
+    /// Returns a point of it; for a plane, one near it.
     fn middle(&self) -> Point3<T>;
 }
 
@@ -105,7 +105,7 @@ aimed! {
 }
 
 impl Place {
-    /// A size along one direction.
+    /// Draws a size along one direction.
     pub fn length(&self, random: &mut Random) -> f64 {
         match (self.whole, self.flat && random.chance(0.4)) {
             (_, true) => 0.0,
@@ -118,7 +118,7 @@ impl Place {
         [0; 3].map(|_| self.length(random))
     }
 
-    /// Deviation of nearly parallel directions.
+    /// Draws the deviation of nearly parallel directions.
     fn noise(random: &mut Random) -> f64 {
         [0.0, 1e-12, 1e-9, 1e-7, 1e-5][random.below(5)]
     }
@@ -135,7 +135,7 @@ impl Place {
         }
     }
 
-    /// A point about the place; of a flat one, often the place itself.
+    /// Draws a point around the place; for a flat one, often the place itself.
     pub fn near(&self, random: &mut Random) -> V {
         if let Some(frame) = self.frame {
             let corner = turned(frame, [0; 3].map(|_| self.size * random.whole(1)));

@@ -1,5 +1,5 @@
-//! A world at rest of every source - a height field, a half-space, brushes, primitives - and robots
-//! in it.
+//! Static world of every source - a height field, a half-space, brushes, primitives - and robots in
+//! it.
 
 use boxwood::UpAxis;
 use boxwood::brush::{BodyId, Brush, BrushWorld};
@@ -14,7 +14,7 @@ use crate::answers::Number;
 use crate::random::{NO_TURN, Random, point, pose};
 use crate::test_scenes::{TIGHT, TestScene, robots};
 
-/// The robots of the scene of that name, on and in the ground.
+/// Returns the robots of the scene of that name, on and in the ground.
 pub fn static_world<T: Number>() -> TestScene<T> {
     let (mut stage, mut random) = (TestScene::new("world", 0.2), Random(53));
     let at_rest = |stage: &mut TestScene<T>, model: &Arc<Model<T>>| {
@@ -34,7 +34,7 @@ pub fn static_world<T: Number>() -> TestScene<T> {
     stage
 }
 
-/// A few blocks and wedges among the robots.
+/// Builds a few blocks and wedges among the robots.
 fn level(random: &mut Random) -> BrushWorld {
     let mut level = BrushWorld::builder();
     for block in 0..10 {
@@ -49,7 +49,7 @@ fn level(random: &mut Random) -> BrushWorld {
     level.build().expect("brushes")
 }
 
-/// A field as a surface and as a solid, the half-space below, and primitives.
+/// Builds a field as a surface and as a solid, the half-space below, and primitives.
 fn ground<T: Number>(random: &mut Random) -> Arc<Model<T>> {
     let t = T::nearest;
     let heights: Vec<T> = (0..9 * 9).map(|_| t(random.between(-0.2, 0.1))).collect();

@@ -14,7 +14,7 @@ use crate::random::{
     NO_TURN, Random, Turn, V, compose, matrix, plus, point, pose, times, turned, vector,
 };
 
-/// Every option set, so that no change of a default moves an answer.
+/// Build with every option set, so that a change of a default changes no answer.
 pub const TIGHT: Build = Build::new()
     .max_depth(32)
     .leaf_primitives(1)
@@ -22,7 +22,7 @@ pub const TIGHT: Build = Build::new()
     .fit(Fit::Best)
     .bound(Bound::Certified);
 
-/// The same with larger leaves and less work.
+/// Like [`TIGHT`], with larger leaves and less work.
 pub const COARSE: Build = TIGHT.leaf_primitives(4).bound(Bound::Corners);
 
 pub const DETAILS: [(&str, Detail); 2] = [("parts", Detail::Parts), ("boxes", Detail::Boxes)];
@@ -32,14 +32,14 @@ pub struct TestScene<T: Number> {
     pub name: &'static str,
     pub scene: Scene<T>,
     pub keys: Vec<CharacterKey>,
-    /// Spots with geometry, and the radius about each.
+    /// Spots with geometry, and the radius around each.
     pub spots: Vec<(V, f64)>,
-    /// A length that matters there.
+    /// Characteristic length of the scene.
     pub length: f64,
 }
 
 impl<T: Number> TestScene<T> {
-    /// An empty one.
+    /// Creates an empty scene.
     pub fn new(name: &'static str, length: f64) -> Self {
         TestScene { name, scene: Scene::new(), keys: Vec::new(), spots: Vec::new(), length }
     }
@@ -52,7 +52,7 @@ impl<T: Number> TestScene<T> {
         self.add_spots(poses);
     }
 
-    /// Positions of every fourth part.
+    /// Adds the positions of every fourth part as spots.
     pub fn add_spots(&mut self, poses: &[Pose<T>]) {
         let some = poses.iter().skip(self.keys.len() % 4).step_by(4);
         let place = |pose: &Pose<T>| {
@@ -70,17 +70,17 @@ impl<T: Number> TestScene<T> {
         self.keys.iter().position(|&known| known == key).expect("one of the scene")
     }
 
-    /// Character and part.
+    /// Returns character and part.
     pub fn part(&self, node_ref: &NodeRef) -> (usize, usize) {
         (self.character(node_ref.character), node_ref.part.index())
     }
 
-    /// Character, part and node.
+    /// Returns character, part and node.
     pub fn node(&self, node_ref: &NodeRef) -> (usize, usize, usize) {
         (self.character(node_ref.character), node_ref.part.index(), node_ref.node.index())
     }
 
-    /// The end that is exact, and others on the way to it.
+    /// Returns the exact accuracy, and coarser ones.
     pub fn accuracies(&self) -> Vec<(&'static str, Accuracy)> {
         vec![
             ("depth0", Accuracy::Depth(0)),
@@ -93,14 +93,14 @@ impl<T: Number> TestScene<T> {
         ]
     }
 
-    /// A spot by its number, going round in leaps.
+    /// Returns a spot by its number, in a cycle with large steps.
     pub fn spot(&self, number: usize) -> (V, f64) {
         self.spots[number * 7 % self.spots.len()]
     }
 }
 
-/// People of twenty parts on a grid, close enough to touch: of one box a part, and of trees of
-/// boxes.
+/// Builds people of twenty parts on a grid, close enough to touch: of one box per part, and of
+/// trees of boxes.
 pub fn crowd<T: Number>() -> TestScene<T> {
     let (mut stage, mut random) = (TestScene::new("crowd", 0.3), Random(41));
     let models = [(1, TIGHT, 1, 0.01), (7, TIGHT, 4, 0.005), (12, COARSE, 3, 0.01)];
@@ -122,8 +122,8 @@ pub fn crowd<T: Number>() -> TestScene<T> {
     stage
 }
 
-/// A part of a person: its parent, where its joint is in the frame of the parent's, where the
-/// middle of its box is in its own, and the half sizes. Centimetres.
+/// Part of a person: its parent, its joint in the frame of the parent's, the middle of its box in
+/// its own frame, and the half sizes [cm].
 type Bone = (usize, V, V, V);
 
 const PERSON: [Bone; 20] = [
@@ -149,7 +149,7 @@ const PERSON: [Bone; 20] = [
     (18, [0.0, -40.0, 0.0], [0.0, -4.0, 6.0], [5.0, 4.0, 13.0]),
 ];
 
-/// A box of those half sizes, or several turned ones that fill about as much.
+/// Builds a box of those half sizes, or several rotated ones that fill about as much.
 fn limb<T: Number>(random: &mut Random, half: V, boxes: usize) -> Vec<Obb<T>> {
     if boxes == 1 {
         return vec![Obb::new(point([0.0; 3]), matrix(NO_TURN), vector(half)).expect("a box")];
@@ -162,7 +162,7 @@ fn limb<T: Number>(random: &mut Random, half: V, boxes: usize) -> Vec<Obb<T>> {
     (0..boxes).map(one).collect()
 }
 
-/// Every joint turned a little, and the shoulders and hips more.
+/// Rotates every joint slightly, and the shoulders and hips more.
 fn posture<T: Number>(random: &mut Random, at: V) -> Vec<Pose<T>> {
     let mut joints: Vec<(Turn, V)> = Vec::new();
     let facing = unit_about_y(random);
@@ -185,7 +185,7 @@ fn unit_about_y(random: &mut Random) -> Turn {
     crate::random::unit([0.0, random.between(-1.0, 1.0), 0.0, random.between(0.1, 1.0)])
 }
 
-/// Arms of links of every kind of geometry, some folded on themselves.
+/// Builds arms of links of every kind of geometry, some folded on themselves.
 pub fn robots<T: Number>() -> TestScene<T> {
     let (mut stage, mut random) = (TestScene::new("robots", 0.2), Random(43));
     let models = [(TIGHT, 1), (COARSE, 2)].map(|(build, hops)| {
@@ -223,8 +223,8 @@ fn link_geometry<T: Number>(random: &mut Random, link: usize) -> Geometry<T> {
     }
 }
 
-/// An octahedron whose triangles are cut in four that many times, on an ellipsoid, its corners out
-/// by up to that share.
+/// Builds an octahedron whose triangles are split in four a number of times, on an ellipsoid, its
+/// corners out by up to a fraction.
 pub fn globe<T: Number>(cuts: usize, half: V, rough: f64, random: &mut Random) -> Mesh<T> {
     let mut corners: Vec<V> = vec![
         [1.0, 0.0, 0.0],

@@ -12,14 +12,14 @@ use crate::digest::Row;
 use crate::scene_queries::reported;
 use crate::test_scenes::TestScene;
 
-/// A part of a character in its place.
+/// Placed part of a character.
 struct Body<'a, T: Number> {
     of: (usize, usize),
     tree: &'a ObbTree<T>,
     pose: &'a Pose<T>,
 }
 
-/// Pairs of parts that may touch, some of each two characters that are near each other.
+/// Returns pairs of parts that may touch, some of each two near characters.
 fn couples<'a, T: Number>(stage: &'a TestScene<T>, most: usize) -> Vec<[Body<'a, T>; 2]> {
     let mut buffers = boxwood::scene::Buffers::with_simd_level(boxwood::SimdLevel::PLAIN);
     let now = stage.scene.snapshot(&mut buffers);
@@ -33,7 +33,7 @@ fn couples<'a, T: Number>(stage: &'a TestScene<T>, most: usize) -> Vec<[Body<'a,
     for a in 0..count {
         for b in a + 1..count {
             let near = now.part_aabb_pairs(stage.keys[a], stage.keys[b]).expect("keys");
-            // Neither all that are near nor only the first.
+            // Neither all near ones nor only the first.
             let some = near.enumerate().filter(|(at, _)| at % 3 == a % 3).take(4);
             found.extend(some.map(|(_, (p, q))| [body(a, p), body(b, q)]));
         }
@@ -46,7 +46,7 @@ fn placed<'a, T: Number>([a, b]: &[Body<'a, T>; 2]) -> TreePair<'a, T> {
     TreePair::new(a.tree, a.pose, b.tree, b.pose).expect("sound poses")
 }
 
-/// Touching primitives, intersection and distance of two trees, exactly.
+/// Returns touching primitives, intersection and distance of two trees, exactly.
 pub fn primitives<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "primitives");
     tools.renew();
@@ -66,7 +66,7 @@ pub fn primitives<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row 
     row
 }
 
-/// Touching nodes, contacts and distance of two trees, at each accuracy.
+/// Returns touching nodes, contacts and distance of two trees, at each accuracy.
 pub fn nodes<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "trees");
     tools.renew();
@@ -97,7 +97,7 @@ pub fn nodes<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// Self-collision, exactly: touching characters, distances of the others, and contacts.
+/// Returns self-collision, exactly: touching characters, distances of the others, and contacts.
 pub fn own<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> [Row; 3] {
     let kinds = ["self_pairs", "self_distances", "self_distances_where"];
     let mut rows = kinds.map(|kind| stage.row("geometry", kind));
@@ -125,7 +125,7 @@ fn indices(pairs: &[(PartId, PartId)]) -> Vec<(usize, usize)> {
     pairs.iter().map(|(a, b)| (a.index(), b.index())).collect()
 }
 
-/// The same at each accuracy, with nodes and slack.
+/// Returns the same self-collision at each accuracy, with nodes and slack.
 pub fn rough_own<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("volumes", "self");
     tools.renew();

@@ -12,7 +12,7 @@ use crate::random::{Random, matrix, plus, point, pose, times, vector};
 use crate::scene_queries::{casts, reported};
 use crate::test_scenes::{DETAILS, TestScene};
 
-/// All at the exact end.
+/// Returns the exact filter of all characters.
 fn exactly() -> QueryFilter<'static> {
     QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
 }
@@ -27,7 +27,7 @@ fn described<T: Number>(cast: &RayCast<T>) -> String {
     format!("from {} along {} for {:?}", from.said(), along.said(), cast.max_length)
 }
 
-/// Each ray by itself: the first, all, any; and the first of one character.
+/// Returns each ray alone: the first, all, any; and the first of one character.
 pub fn rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "rays");
     tools.renew();
@@ -47,7 +47,7 @@ pub fn rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     row
 }
 
-/// What a shape of every kind that can be cast meets first, of all and of one character.
+/// Returns the first hit of a cast shape of every kind, of all and of one character.
 pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let mut row = stage.row("geometry", "shape_casts");
     tools.renew();
@@ -62,7 +62,7 @@ pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
             let answer = [&all, &one].map(|filter| {
                 let hit = now.shape_cast(shape, way, filter, hits.scratch()).expect("asked");
                 hit.map(|hit| {
-                    // Where it starts inside, any of the primitives that overlap it will do.
+                    // For a start inside, any of the overlapping primitives is valid.
                     let met = (!hit.started_inside).then_some((hit.point, hit.normal, hit.slack));
                     (stage.part(&hit.target), hit.time_of_impact, met.map(|met| met.said())).said()
                 })
@@ -77,7 +77,7 @@ pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
 const KINDS: [&str; 7] =
     ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];
 
-/// A query shape of a kind about a spot; some of them large.
+/// Draws a query shape of a kind around a spot; some of them large.
 fn region<T: Number>(
     random: &mut Random,
     kind: usize,
@@ -117,7 +117,7 @@ fn some_regions<T: Number>(stage: &TestScene<T>, kind: usize, count: usize) -> V
     (0..count).map(|at| region(&mut random, kind, stage.spot(at))).collect()
 }
 
-/// A row for each kind of query shape: all overlaps, and any.
+/// Returns a row for each kind of query shape: all overlaps, and any.
 pub fn regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let rows = KINDS.iter().enumerate().map(|(kind, name)| {
         let mut row = stage.row("geometry", &format!("regions_{name}"));
@@ -139,7 +139,7 @@ pub fn regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row
     rows.collect()
 }
 
-/// Filters of the batches.
+/// Returns filters of the batches.
 fn query_filter<T: Number>(
     stage: &TestScene<T>,
     accuracy: Accuracy,
@@ -151,7 +151,7 @@ fn query_filter<T: Number>(
         .map(|query_filter| query_filter.detail(detail).accuracy(accuracy))
 }
 
-/// Batched rays, with nodes and slack.
+/// Returns batched rays, with nodes and slack.
 pub fn many_rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let casts = casts(stage, 71, 36);
     let rows = stage.accuracies().into_iter().map(|(which, accuracy)| {
@@ -188,7 +188,7 @@ pub fn many_rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<R
     rows.collect()
 }
 
-/// Batched query shapes, with nodes and slack.
+/// Returns batched query shapes, with nodes and slack.
 pub fn many_regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
     let kinds = (0..KINDS.len()).map(|kind| some_regions(stage, kind, 5));
     let kinds: Vec<Vec<QueryShape<T>>> = kinds.collect();

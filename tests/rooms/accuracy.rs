@@ -7,7 +7,7 @@ use boxwood::tree::TreePair;
 use boxwood::{Accuracy, Build, NodeId};
 use support::plain_box::{PlainBox, sampled_overlap, times};
 
-/// A closed box of triangles.
+/// Builds a closed box of triangles.
 fn chest(half: [f64; 3]) -> ObbTree {
     let corner = |i: usize| {
         let sign = |k: usize| if i >> k & 1 == 1 { half[k] } else { -half[k] };
@@ -25,7 +25,7 @@ fn place(x: f64, y: f64, z: f64) -> Pose {
 }
 
 #[test]
-fn the_reference_of_two_boxes_is_their_own_contact() {
+fn the_reference_of_two_boxes_is_their_contact() {
     let (a, b) = (chest([1.0, 1.0, 1.0]), chest([1.0, 0.5, 0.5]));
     let case =
         Case::new([&a, &b], [place(5.0, 0.0, 0.0), place(6.5, 0.2, -0.1)]).expect("good poses");
@@ -65,7 +65,7 @@ fn boxes_fill_box_shaped_geometry() {
 }
 
 #[test]
-fn samples_add_up() {
+fn counts_of_samples_add_up() {
     let model = support::fighter::fighter().model;
     let trees: Vec<_> = model.parts().iter().filter_map(|part| part.tree()).collect();
     let mut cases = Vec::new();
@@ -90,13 +90,13 @@ fn samples_add_up() {
     let exact = measure(&cases, Accuracy::Exact).expect("exact");
     assert_eq!((exact.misses, exact.false_positives, exact.slack.worst), (0, 0, 0.0));
     assert!(measure(&cases, Accuracy::Within(f64::NAN)).is_err());
-    // The same seed, the same cases.
+    // The same seed gives the same cases.
     let again = hard_cases([trees[0], trees[3]], 10, 7).expect("cases");
     assert!(again.iter().zip(&cases).all(|(x, y)| x.poses == y.poses));
 }
 
 #[test]
-fn the_tuner_meets_feasible_targets_and_reports_the_others() {
+fn the_tuner_satisfies_feasible_targets_and_reports_the_others() {
     let model = support::fighter::fighter().model;
     let of: Vec<usize> = (0..model.len()).filter(|&i| model.parts()[i].tree().is_some()).collect();
     let trees: Vec<_> = of.iter().filter_map(|&i| model.parts()[i].tree()).collect();
@@ -123,7 +123,7 @@ fn the_tuner_meets_feasible_targets_and_reports_the_others() {
     assert!(!tune(&trees, &cases, Target::Slack(0.0)).expect("good cases").met);
     let cheap = tune(&trees, &cases, Target::Tests(400)).expect("good cases");
     assert!(cheap.met && cheap.steps.iter().all(|step| step.tests <= 400));
-    // The proposal can be used, and its cost is as stated.
+    // The proposal is usable, and its cost is as stated.
     let mut depths = vec![0; model.len()];
     of.iter().zip(&cheap.parts).for_each(|(&i, part)| depths[i] = part.depth);
     let tuned = model.cut_off(&depths).expect("a depth for every part");
@@ -144,8 +144,8 @@ fn the_tuner_meets_feasible_targets_and_reports_the_others() {
     assert_eq!(scratch.counts.tests(), cheap.steps.last().expect("steps").tests);
 }
 
-/// Two chests turned at random, some in the order that the crate swaps internally, with the exact
-/// answer.
+/// Returns two chests rotated at random, some in the order that the crate swaps internally, with
+/// the exact answer.
 fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
     let [a, b] = trees;
     let mut cases = hard_cases([a, b], 12, 3).expect("cases");
@@ -156,7 +156,7 @@ fn turned_pairs<'a>(trees: [&'a ObbTree; 2]) -> Vec<Case<'a, f64>> {
 }
 
 #[test]
-fn moved_by_the_depth_parts_separate_and_not_before() {
+fn parts_separate_when_moved_by_the_depth_and_not_before() {
     let (a, b) = (chest([1.0, 0.7, 0.4]), chest([0.3, 0.5, 0.9]));
     let mut scratch = boxwood::tree::TreeScratch::one_at_a_time();
     for case in turned_pairs([&a, &b]) {
@@ -172,14 +172,14 @@ fn moved_by_the_depth_parts_separate_and_not_before() {
     }
 }
 
-/// The same part as hand-made box and as closed mesh.
+/// Returns the same part as hand-made box and as closed mesh.
 fn block(half: [f64; 3]) -> (Obb, ObbTree) {
     let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::from(half));
     (block.expect("a box"), chest(half))
 }
 
 #[test]
-fn the_centre_of_the_overlap_is_that_of_many_sampled_points() {
+fn the_centre_of_the_overlap_agrees_with_sampled_points() {
     let ((box_a, a), (box_b, b)) = (block([1.0, 0.7, 0.4]), block([0.3, 0.5, 0.9]));
     for case in turned_pairs([&a, &b]) {
         let boxes = match std::ptr::eq(case.trees[0], &a) {
@@ -187,7 +187,7 @@ fn the_centre_of_the_overlap_is_that_of_many_sampled_points() {
             false => [box_b, box_a],
         };
         let placed = [0, 1].map(|i| boxes[i].transformed(&case.poses[i]).expect("a pose"));
-        // A lattice over the first box, as fine as the second needs.
+        // A lattice over the first box, as fine as the second requires.
         let lines = support::proof::at_least(120, 40);
         let (sum, count) = sampled_overlap(placed.each_ref().map(PlainBox::of), lines);
         let found = case.truth.as_ref().expect("a volume").centroid();
@@ -207,7 +207,7 @@ fn the_curve_of_intersection_is_the_same_in_either_order() {
         let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
         ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a tree")
     };
-    // A post through the middle of a slab: two squares around it, at the height of the slab's
+    // A post through the middle of a slab: two squares around it, at the heights of the slab's
     // faces.
     let (slab, post) = (surface([1.0, 1.0, 0.1]), surface([0.2, 0.2, 1.0]));
     let (down, up) = (place(0.0, 0.0, -3.0), place(0.1, -0.3, -2.8));

@@ -1,9 +1,9 @@
-//! Rooms import only rooms below them, and some words stay out of them.
+//! Imports between rooms, which run in one direction only, and words that stay out of some rooms.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms, lowest first.
+/// Rooms, lowest first.
 const ROOMS: [&str; 19] = [
     "error",
     "num",
@@ -30,7 +30,7 @@ fn rank(room: &str) -> Option<usize> {
     ROOMS.iter().position(|&known| known == room)
 }
 
-/// Faults of one file of a room.
+/// Returns the faults of one file of a room.
 fn faults(room: &str, text: &str) -> Vec<String> {
     let Some(own) = rank(room) else { return vec![format!("'{room}' is not a room")] };
     let mut faults = Vec::new();
@@ -59,7 +59,7 @@ fn faults(room: &str, text: &str) -> Vec<String> {
     faults
 }
 
-/// Every file with its room.
+/// Collects every file with its room.
 fn files(folder: &Path, room: Option<&str>, found: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
@@ -74,7 +74,7 @@ fn files(folder: &Path, room: Option<&str>, found: &mut Vec<(String, PathBuf)>) 
 }
 
 #[test]
-fn imports_go_one_way() {
+fn rooms_import_only_lower_rooms() {
     let mut found = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), None, &mut found);
     assert!(found.len() > 40, "only {} files: the test sees nothing", found.len());
@@ -86,7 +86,7 @@ fn imports_go_one_way() {
 }
 
 #[test]
-fn the_checker_finds_faults() {
+fn the_checker_of_imports_finds_faults() {
     assert!(faults("tree", "use crate::pair::Contact;\n// crate::scene is above").is_empty());
     assert_eq!(faults("tree", "use crate::scene::Scene;").len(), 1);
     assert_eq!(faults("shape", "let x = crate::tree::LEVELS;").len(), 1);

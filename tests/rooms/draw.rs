@@ -9,8 +9,8 @@ use boxwood::{
 
 type Line = ([f32; 3], [f32; 3], &'static str);
 
-/// A rod of three boxes in a row, the tree two or three deep, and a lone box above; a joint without
-/// geometry between.
+/// Model of a rod of three boxes in a row, a tree two or three deep, and a single box above; a
+/// joint without geometry between.
 fn rod() -> std::sync::Arc<Model> {
     let solid = |x: f32, turn: f32| {
         let axes = nalgebra::Rotation3::from_euler_angles(turn, 0.2, 0.0);
@@ -31,7 +31,8 @@ fn rod() -> std::sync::Arc<Model> {
         .expect("a model")
 }
 
-/// Two rods that cross, the second with its top switched off, and a third far away, first in order.
+/// Builds two crossing rods, the second with its top disabled, and a third far away, first in
+/// order.
 fn moment() -> (Scene, [CharacterKey; 3]) {
     let (mut scene, model) = (Scene::new(), rod());
     let mut put = |order, at| {
@@ -66,7 +67,7 @@ fn all(depth: u8, boxes: Boxes) -> Lines<&'static str> {
     lines.hits("hit").points("point").normals("normal")
 }
 
-/// The corners of a box from its lines: the ends of all twelve, each thrice.
+/// Returns the corners of a box from its lines: the ends of all twelve, each three times.
 fn corners(lines: &[Line]) -> Vec<[f32; 3]> {
     assert_eq!(lines.len(), 12);
     let mut ends: Vec<[f32; 3]> = lines.iter().flat_map(|line| [line.0, line.1]).collect();
@@ -75,14 +76,14 @@ fn corners(lines: &[Line]) -> Vec<[f32; 3]> {
     ends.into_iter().step_by(3).collect()
 }
 
-/// The same eight points but for rounding.
+/// Returns `true` if the eight points are equal up to rounding.
 fn agree(found: &[[f32; 3]], expected: &[Point3<f32>]) -> bool {
     let near = |p: &[f32; 3], q: &Point3<f32>| (Point3::from(*p) - q).norm() < 2e-5;
     found.len() == 8 && expected.iter().all(|q| found.iter().any(|p| near(p, q)))
 }
 
 #[test]
-fn boxes_are_those_of_the_cut_where_the_poses_put_them_in_the_colour_of_their_part() {
+fn drawn_boxes_are_those_of_the_cut_in_the_colour_of_their_part() {
     let (scene, [a, b, far]) = moment();
     let mut buffers = Buffers::new();
     for depth in [0, 1, 2, 200] {
@@ -124,7 +125,7 @@ fn boxes_are_those_of_the_cut_where_the_poses_put_them_in_the_colour_of_their_pa
 }
 
 #[test]
-fn hits_are_two_boxes_a_cross_and_a_normal_as_long_as_it_is_deep() {
+fn a_drawn_hit_is_two_boxes_a_cross_and_a_normal_of_its_depth() {
     let (scene, _) = moment();
     let (mut buffers, mut other) = (Buffers::new(), Buffers::new());
     let hits = ask(&scene, &mut buffers, 200);
@@ -153,7 +154,7 @@ fn hits_are_two_boxes_a_cross_and_a_normal_as_long_as_it_is_deep() {
 }
 
 #[test]
-fn characters_come_first_in_the_order_of_answers_and_nothing_is_drawn_without_a_colour() {
+fn characters_are_drawn_first_in_order_and_only_with_a_colour() {
     let (scene, [a, b, far]) = moment();
     let mut buffers = Buffers::new();
     let hits = ask(&scene, &mut buffers, 3);

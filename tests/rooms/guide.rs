@@ -13,7 +13,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The pages of the guide, by name.
+/// Returns the pages of the guide, by name.
 fn pages() -> Vec<String> {
     let entries = fs::read_dir(root().join("docs")).expect("the folder docs");
     let names = entries.map(|entry| entry.expect("an entry").file_name());
@@ -24,7 +24,7 @@ fn pages() -> Vec<String> {
     names
 }
 
-/// The lines of a page that are neither code nor within a fence of it.
+/// Returns the lines of a page outside of code fences.
 fn prose(page: &str) -> impl Iterator<Item = &str> {
     let mut fenced = false;
     page.lines().filter(move |line| {
@@ -38,7 +38,7 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
 fn links(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(page) {
-        // What stands between backquotes is code.
+        // Text between backquotes is code.
         let text: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
         let ends = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
         found.extend(ends.map(|(target, _)| target.to_owned()));
@@ -52,7 +52,7 @@ fn links(page: &str) -> Vec<String> {
     found
 }
 
-/// The anchors of a page's headings, as GitHub and mdBook make them.
+/// Returns the anchors of a page's headings, as GitHub and mdBook make them.
 fn anchors(page: &str) -> Vec<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let headings = prose(page).filter(|line| line.starts_with('#'));
@@ -101,7 +101,7 @@ fn every_page_is_a_chapter_and_every_chapter_a_page() {
 }
 
 #[test]
-fn every_local_link_leads_somewhere() {
+fn every_local_link_is_valid() {
     let mut files: Vec<String> = pages().iter().map(|page| format!("docs/{page}")).collect();
     files.extend(["CONTRIBUTING.md", "GLOSSARY.md", "CHANGELOG.md"].map(str::to_owned));
     let readmes =
@@ -135,7 +135,7 @@ fn every_page_with_a_program_is_run() {
 }
 
 #[test]
-fn the_checker_finds_faults() {
+fn the_checker_of_links_finds_faults() {
     let page = "# A page\n\n## Rays, and `more`\n## Twice\n## Twice\n[a](#rays-and-more) `[b](x)`\n\
                 ```text\n# no heading\n[c](y.md)\n```\n[d](https://x.y/z.md) ![e](p.svg)\n[f]: g.md\n";
     assert_eq!(anchors(page), ["a-page", "rays-and-more", "twice", "twice-1"]);

@@ -1,13 +1,13 @@
-//! No file of a room imports one that imports it, whether directly or by way of others.
+//! Circular imports: no file of a room imports one that imports it, directly or through others.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-/// A module by its path: `["pair", "sweep", "motion"]`.
+/// Module by its path: `["pair", "sweep", "motion"]`.
 type Module = Vec<String>;
 
-/// All modules of the crate with their code, tests left out.
+/// Collects all modules of the crate with their code, without tests.
 fn modules(folder: &Path, path: &Module, found: &mut HashMap<Module, String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let file = entry.expect("an entry").path();
@@ -26,7 +26,7 @@ fn modules(folder: &Path, path: &Module, found: &mut HashMap<Module, String>) {
     }
 }
 
-/// The paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// Returns the paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`.
 fn paths(tree: &str) -> Vec<Vec<String>> {
     let names = |path: &str| -> Vec<String> {
         let path = path.split(" as ").next().unwrap_or_default();
@@ -47,7 +47,7 @@ fn paths(tree: &str) -> Vec<Vec<String>> {
     pieces.flat_map(|piece| paths(piece)).map(under).collect()
 }
 
-/// A path as a module writes it, from the root of the crate.
+/// Converts a path in a module to one from the root of the crate.
 fn absolute(module: &Module, path: Vec<String>) -> Vec<String> {
     let ups = path.iter().take_while(|name| *name == "super").count();
     let base = match path.first().map(String::as_str) {
@@ -58,7 +58,7 @@ fn absolute(module: &Module, path: Vec<String>) -> Vec<String> {
     base.into_iter().chain(path.into_iter().skip_while(is_start)).collect()
 }
 
-/// The imports of a module, from the root of the crate, and whether each is re-exported.
+/// Returns the imports of a module, from the root of the crate, with `true` for re-exports.
 fn imports(module: &Module, code: &str) -> Vec<(Vec<String>, bool)> {
     let mut found = Vec::new();
     for statement in code.split(';') {
@@ -72,8 +72,8 @@ fn imports(module: &Module, code: &str) -> Vec<(Vec<String>, bool)> {
     found
 }
 
-/// The paths that the code of a module names outside of `use`: `super::a::f()`, `child::g()`.
-/// `children` are the names of its modules.
+/// Returns the paths that the code of a module names outside of `use`: `super::a::f()`,
+/// `child::g()`. `children` are the names of its modules.
 fn named_in_code(module: &Module, code: &str, children: &HashSet<&String>) -> Vec<Vec<String>> {
     // A `use` may follow its attributes, on lines of their own.
     let is_statement = |statement: &&str| {
@@ -102,7 +102,7 @@ fn named_in_code(module: &Module, code: &str, children: &HashSet<&String>) -> Ve
     found
 }
 
-/// The module in which what a path names is defined: through all that hand it on.
+/// Returns the module that defines the item of a path, through all re-exports.
 fn target(all: &HashMap<Module, String>, path: &[String], depth: usize) -> Option<Module> {
     let module =
         (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|m| all.contains_key(m))?;
@@ -115,7 +115,7 @@ fn target(all: &HashMap<Module, String>, path: &[String], depth: usize) -> Optio
     }
 }
 
-/// What each module of a room, or of a folder of one, imports of that.
+/// Returns the imports of each module of a room, or of a folder of one, within it.
 fn arrows(all: &HashMap<Module, String>, room: &str) -> HashMap<Module, HashSet<Module>> {
     let folder: Module = room.split("::").map(str::to_owned).collect();
     let is_within = |module: &Module| module.starts_with(&folder);
@@ -132,7 +132,7 @@ fn arrows(all: &HashMap<Module, String>, room: &str) -> HashMap<Module, HashSet<
     arrows.collect()
 }
 
-/// The modules that can be reached from themselves.
+/// Returns the modules that can be reached from themselves.
 fn in_circles(arrows: &HashMap<Module, HashSet<Module>>) -> Vec<&Module> {
     let comes_back = |start: &&Module| {
         let (mut seen, mut ahead) = (HashSet::new(), vec![*start]);
@@ -169,12 +169,12 @@ fn no_circle_of_imports_in_a_room() {
 }
 
 #[test]
-fn circles_are_found() {
+fn the_checker_finds_circles() {
     let module = |path: &str| -> Module { path.split("::").map(str::to_owned).collect() };
     let code = |texts: &[(&str, &str)]| -> HashMap<Module, String> {
         texts.iter().map(|(path, text)| (module(path), (*text).to_owned())).collect()
     };
-    // By what a parent hands on.
+    // Through a re-export of a parent.
     let all = code(&[
         ("r", "mod a;\nmod b;\npub(crate) use a::{A, Other as B};"),
         ("r::a", "use super::b::C;"),

@@ -1,5 +1,5 @@
 //! Responses to walls: the cone's nearest point by search, every order of the normals, and a body
-//! that goes through a house for a thousand steps.
+//! that moves through a house for a thousand steps.
 
 use boxwood::Error;
 use boxwood::response::{Mover, Wall, is_approaching, push_out, reflect, slide};
@@ -14,7 +14,7 @@ use support::triangle_distance::triangle_triangle;
 
 type V3 = Vector3<f64>;
 
-/// Normals of one kind: any, of an edge, nearly equal, nearly opposite, repeated.
+/// Draws normals of one kind: random, of an edge, nearly equal, nearly opposite, repeated.
 fn normals(random: &mut Random, count: usize) -> Vec<V3> {
     let main = random.direction();
     let side = random.direction();
@@ -50,8 +50,8 @@ fn slide_is_the_nearest_point_of_the_cone() {
         );
         assert!(norm(x) <= size * (1.0 + 1e-15));
         (free, corner) = (free + usize::from(x == v), corner + usize::from(norm(x) == 0.0));
-        // Nothing of the cone is nearer: a point is the projection of v iff (v - x).(y - x) <= 0
-        // for every y of the cone: for those that rays along planes and creases lead to.
+        // Nothing of the cone is nearer: x is the projection of v iff (v - x).(y - x) <= 0 for
+        // every y of the cone: here for those reached by rays along planes and creases.
         let mut ways: Vec<V> = (0..20).map(|_| random.direction()).collect();
         for (a, b) in normals.iter().flat_map(|a| normals.iter().map(move |b| (*a, *b))) {
             let crease = outer(a.into(), b.into());
@@ -71,11 +71,11 @@ fn slide_is_the_nearest_point_of_the_cone() {
     assert!(free > 10 && corner > 10);
 }
 
-/// A point of the cone is the nearest one to `v` if and only if pushes of the walls that it lies on
-/// lead there: `x = v + sum m n` with every `m >= 0` (Karush, Kuhn and Tucker). nalgebra finds the
-/// pushes.
+/// Checks the condition of Karush, Kuhn and Tucker: a point of the cone is the nearest one to `v`
+/// if and only if `x = v + sum m n` with every `m >= 0` over the walls it lies on. nalgebra finds
+/// the pushes.
 #[test]
-fn slide_is_what_pushes_of_the_touched_walls_lead_to() {
+fn slide_is_a_sum_of_pushes_of_the_touched_walls() {
     let mut random = Random(92);
     let mut touched = [0; 4];
     for _ in 0..cases(20_000) {
@@ -123,7 +123,7 @@ fn the_order_of_walls_changes_no_bit() {
 }
 
 #[test]
-fn push_out_is_the_shortest_way() {
+fn push_out_is_the_shortest_translation() {
     let mut random = Random(94);
     let (mut squeezed, mut free) = (0, 0);
     for _ in 0..cases(20_000) {
@@ -143,7 +143,7 @@ fn push_out_is_the_shortest_way() {
             continue;
         }
         free += 1;
-        // Nothing shorter is free: moves about x and toward 0.
+        // Nothing shorter is free: translations around x and toward 0.
         for _ in 0..50 {
             let aside = times(random.direction(), norm(x) * random.decade(-4.0, 0.0));
             let y = plus(times(x, 1.0 - random.share() * 0.1), aside);
@@ -156,7 +156,7 @@ fn push_out_is_the_shortest_way() {
 }
 
 #[test]
-fn bounces_by_the_formula() {
+fn bounces_agree_with_the_formula() {
     let mut random = Random(95);
     for _ in 0..cases(10_000) {
         let (v, n) = (V3::from(random.direction()) * 3.0, V3::from(random.direction()));
@@ -174,7 +174,7 @@ fn bounces_by_the_formula() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn invalid_input_is_named() {
     let (v, n) = (V3::new(0.0, -1.0, 0.0), V3::y());
     let nan = V3::new(f64::NAN, 0.0, 0.0);
     let not_finite = |field, index| Err(Error::NotFinite { field, index });
@@ -195,7 +195,7 @@ fn bad_input_is_named() {
     assert!(!is_approaching(nan, n));
 }
 
-/// A box of triangles, from inside or from outside alike.
+/// Appends a box of triangles, which is hit from inside and from outside.
 fn block(low: V, high: V, vertices: &mut Vec<Point3<f64>>, triangles: &mut Vec<[u32; 3]>) {
     let base = vertices.len() as u32;
     for bits in 0..8 {
@@ -211,7 +211,7 @@ fn block(low: V, high: V, vertices: &mut Vec<Point3<f64>>, triangles: &mut Vec<[
     }
 }
 
-/// A hall with walls, pillars, steps and a ramp.
+/// Builds a hall with walls, pillars, steps and a ramp.
 fn house() -> Mesh<f64> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     let mut add = |low: V, high: V| block(low, high, &mut vertices, &mut triangles);
@@ -231,19 +231,20 @@ fn house() -> Mesh<f64> {
     Mesh::new(vertices, triangles).expect("a mesh")
 }
 
-/// The least distance of the core from the triangles.
+/// Computes the least distance of the core from the triangles.
 fn clearance(core: [V; 2], mesh: &Mesh<f64>) -> f64 {
     let triangles = (0..mesh.triangles().len()).map(|i| mesh.corners(i).map(|p| p.coords.into()));
     let line = [core[0], core[1], core[1]];
     triangles.map(|corners| triangle_triangle(line, corners)).fold(f64::MAX, f64::min)
 }
 
-/// A thousand steps through the house, bouncing or sliding; the least that was left of the radius.
+/// Runs a thousand steps through the house, bouncing or sliding; returns the least distance from
+/// the walls less the radius, and a count.
 fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
     let (mesh, mut random) = (house(), Random(seed));
     let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a tree");
     const RADIUS: f64 = 0.3;
-    // What the body keeps from walls, so that it starts no step inside one.
+    // Distance of the body from walls, so that it starts no step inside one.
     const SKIN: f64 = 1e-6;
     let mut core = [[3.0, 1.5, 1.7], [3.0, 1.5, 2.5]];
     let mut velocity = times(random.direction(), 0.4);
@@ -265,7 +266,7 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
             assert!(!hit.started_inside, "step {step}: {hit:?}");
             hits += 1;
             let wall = Wall::of_hit(&hit, Mover::First).normal;
-            // Up to the wall but for the skin, measured across it.
+            // Up to the wall except for the skin, measured across it.
             let speed = -inner(wall.into(), left);
             let back = if speed > 0.0 { SKIN / speed } else { 1.0 };
             let share = (hit.time_of_impact - back).max(0.0);
@@ -291,11 +292,11 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
 }
 
 #[test]
-fn a_capsule_goes_through_a_house_and_never_into_its_walls() {
+fn a_capsule_moves_through_a_house_and_never_into_its_walls() {
     for seed in 0..6 {
         let (least, hits) = walk(96 + seed, seed % 2 == 0);
         println!("{hits} hits, {least:.1e} left at least");
-        // Nothing but rounding is gone; not even the skin along slanted walls.
+        // Only rounding is missing; not even the skin along slanted walls.
         assert!(least > -1e-12, "{least:e}");
         assert!(hits > 50, "{hits}");
     }

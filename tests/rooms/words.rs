@@ -1,5 +1,5 @@
-//! Vocabulary: no retired identifier comes back, no public type shares its name, and documentation
-//! begins with a verb or the thing that it describes.
+//! Vocabulary: no retired identifier is used again, no public type shares its name, and
+//! documentation begins with a verb or the thing that it describes.
 //!
 //! `CHANGELOG.md` lists the replacement of each retired name, `GLOSSARY.md` defines the words.
 
@@ -69,7 +69,7 @@ const RETIRED: [(&str, &str); 58] = [
     ("with_level", "with_simd_level"),
 ];
 
-/// Every Rust source below a folder.
+/// Collects every Rust source below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
@@ -85,7 +85,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The identifiers of a line of code, without its comment and its texts.
+/// Returns the identifiers of a line of code, without its comment and strings.
 fn identifiers(line: &str) -> Vec<&str> {
     let code = line.split("//").next().unwrap_or_default();
     let outside = code.split('"').step_by(2);
@@ -94,7 +94,7 @@ fn identifiers(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn no_retired_identifier_comes_back() {
+fn no_retired_identifier_is_used() {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for folder in ["src", "tests", "benches", "examples", "fuzz/src", "cli/src", "cli/tests"] {
         sources(&root().join(folder), &mut found);
@@ -116,13 +116,13 @@ fn no_retired_identifier_comes_back() {
 }
 
 #[test]
-fn the_checker_reads_code_and_nothing_else() {
+fn the_checker_reads_only_code() {
     let line = format!("let keeping = near_parts({:?}, x); // Beam", "Site");
     assert_eq!(identifiers(&line), ["let", "keeping", "near_parts", "x"]);
     assert_eq!(identifiers("/// a Site"), [""; 0]);
 }
 
-/// A type that a line defines, and whether it is public.
+/// Returns a type that a line defines, with `true` if it is public.
 fn defined(line: &str) -> Option<(&str, bool)> {
     let public = line.starts_with("pub ");
     let rest = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ");
@@ -144,7 +144,7 @@ fn no_type_shares_the_name_of_a_public_one() {
         }
     }
     assert!(types.len() > 300, "only {} types: the test sees nothing", types.len());
-    // The traits that seal others stand in private modules of their own.
+    // The traits that seal others are in private modules.
     types.remove("Sealed");
     let shared =
         |places: &[(PathBuf, bool)]| places.len() > 1 && places.iter().any(|(_, public)| *public);
@@ -156,7 +156,7 @@ fn no_type_shares_the_name_of_a_public_one() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Words that a doc line must not begin with: question words, prepositions, and words that point to
+/// Words that a doc line must not begin with: question words, prepositions, and words that refer to
 /// another line.
 const FORBIDDEN_BEGINNINGS: [&str; 63] = [
     "Whether", "What", "How", "Where", "Which", "Who", "Whose", "When", "Why", "If", "As", "That",
@@ -167,7 +167,7 @@ const FORBIDDEN_BEGINNINGS: [&str; 63] = [
     "But", "Then", "There", "Here", "Such", "Likewise",
 ];
 
-/// The first line of every documented item of a source, with its line number.
+/// Returns the first line of every documented item of a source, with its line number.
 fn documented_items(source: &str) -> Vec<(usize, &str)> {
     let (mut found, mut previous) = (Vec::new(), None);
     for (index, line) in source.lines().enumerate() {
@@ -221,7 +221,7 @@ fn comments_fit_the_width_of_the_code() {
     for path in found {
         let text = fs::read_to_string(&path).expect("a source");
         for (index, line) in text.lines().enumerate() {
-            // The formatter breaks code and leaves comments. Rows of tables and addresses stay whole.
+            // The formatter wraps code but not comments. Rows of tables and addresses stay whole.
             let is_breakable = !line.contains('|') && !line.contains("://");
             if line.trim_start().starts_with("//") && is_breakable && line.chars().count() > 100 {
                 faults.push(format!("{}:{}", path.display(), index + 1));

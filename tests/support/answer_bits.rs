@@ -1,10 +1,10 @@
-//! Lists of answers as bits, to be compared with others.
+//! Lists of answers as bits, for comparison.
 
 use boxwood::NodeRef;
 use boxwood::num::Scalar;
 use boxwood::scene::Hit;
 
-/// How many, and then each.
+/// Appends the count, and then each pair.
 pub fn list_pairs(pairs: &[(NodeRef, NodeRef)], list: &mut Vec<u64>) {
     list.push(pairs.len() as u64);
     for (a, b) in pairs {
@@ -12,7 +12,7 @@ pub fn list_pairs(pairs: &[(NodeRef, NodeRef)], list: &mut Vec<u64>) {
     }
 }
 
-/// How many, and then each with all its numbers.
+/// Appends the count, and then each hit with all its numbers.
 pub fn list_hits<T: Scalar>(hits: &[Hit<T>], list: &mut Vec<u64>) {
     list.push(hits.len() as u64);
     for Hit { a, b, point, point_error, normal, depth, slack } in hits {

@@ -1,17 +1,18 @@
-//! The distance of two boxes that share no point, by brute force over their features.
+//! Distance of two boxes that share no point, by brute force over their features.
 
 use crate::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 
-/// The least distance over corners to faces and edges to edges, both ways. Never below the true one
-/// by more than rounding. Meaningless if one box holds the other.
+/// Computes the least distance over corners to faces and edges to edges, in both orders. Below the
+/// true distance by rounding at most. Meaningless if one box contains the other.
 pub fn distance(a: &PlainBox, b: &PlainBox) -> f64 {
     let origin = a.center;
     let least = corners_faces(a, b, origin).min(corners_faces(b, a, origin));
     edges_apart(&a.edges(origin), &b.edges(origin), least)
 }
 
-/// The least distance of an edge of `a` from one of `b`, or `least` if that is less. Edges whose balls
-/// are farther apart than the nearest so far are not measured; first are those whose balls are nearest.
+/// Computes the least distance of an edge of `a` from one of `b`, or `least` if that is less. Edges
+/// whose bounding balls are farther apart than the nearest so far are skipped; the nearest balls
+/// come first.
 pub fn edges_apart<const M: usize, const N: usize>(
     a: &[[V; 2]; M],
     b: &[[V; 2]; N],
@@ -43,12 +44,12 @@ pub fn edges_apart<const M: usize, const N: usize>(
     least
 }
 
-/// The distance of a point from the nearest of some boxes.
+/// Computes the distance of a point from the nearest of some boxes.
 pub fn nearest_to(point: V, boxes: &[PlainBox]) -> f64 {
     boxes.iter().map(|b| b.distance(point)).fold(f64::INFINITY, f64::min)
 }
 
-/// The least distance of a corner of one to the inside of a face of the other.
+/// Computes the least distance of a corner of one box from the inside of a face of the other.
 fn corners_faces(corners: &PlainBox, faces: &PlainBox, origin: V) -> f64 {
     let mut least = f64::MAX;
     for corner in corners.corners(origin) {
@@ -63,7 +64,8 @@ fn corners_faces(corners: &PlainBox, faces: &PlainBox, origin: V) -> f64 {
     least
 }
 
-/// The distance to the plane of face `i`, if the foot is in the face; the edges see to the rest.
+/// Computes the distance to the plane of face `i`, if the foot is in the face; edges cover the
+/// rest.
 fn point_face(from: V, faces: &PlainBox, i: usize) -> f64 {
     let (j, k) = ((i + 1) % 3, (i + 2) % 3);
     let (u, v) = (faces.axes[j], faces.axes[k]);
@@ -78,8 +80,8 @@ fn point_face(from: V, faces: &PlainBox, i: usize) -> f64 {
     norm(minus(from, plus(times(u, s), times(v, t))))
 }
 
-/// The distance of two segments: both ends of both, and the lines' closest points, improved in
-/// turn.
+/// Computes the distance of two segments: both ends of both, and the lines' closest points,
+/// improved alternately.
 pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
     let ends = [point_segment(p[0], q), point_segment(p[1], q), point_segment(q[0], p)];
     let mut least = ends.into_iter().fold(point_segment(q[1], p), f64::min);
@@ -97,7 +99,7 @@ pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
     least
 }
 
-/// The distance of a point from a segment, or from the point that it is.
+/// Computes the distance of a point from a segment, which may be a point.
 pub fn point_segment(point: V, segment: [V; 2]) -> f64 {
     norm(minus(point, nearest(point, segment)))
 }

@@ -1,4 +1,4 @@
-//! What holds for every brush, and how far its corners are from the exact ones.
+//! Properties of every brush, and the distance of its corners from the exact ones.
 
 use boxwood::brush::Brush;
 use nalgebra::{Point3, Vector3};
@@ -8,18 +8,19 @@ use crate::cylinder_distance::HalfSpace;
 use crate::exact_cylinder::ExactBrush;
 use crate::plain_box::{V, inner, minus, norm, outer};
 
-/// Corners, edges and faces.
+/// Returns the numbers of corners, edges and faces.
 pub fn counts(solid: &Brush) -> (usize, usize, usize) {
     (solid.corners().len(), solid.edges().count(), solid.faces().count())
 }
 
-/// What holds for every brush: Euler's formula, faces and edges that fit, the volume by faces.
+/// Asserts the properties of every brush: Euler's formula, faces and edges that fit, the volume by
+/// faces.
 pub fn check(solid: &Brush) {
     check_within(solid, 1e-11);
 }
 
-/// [`check`], corners off their planes by no more than a share of the size: where planes are nearly
-/// parallel they meet less exactly.
+/// Like [`check`], with corners off their planes by at most a fraction of the size: nearly parallel
+/// planes intersect less exactly.
 pub fn check_within(solid: &Brush, share: f64) {
     let (corners, edges, faces) = counts(solid);
     assert_eq!(corners + faces, edges + 2, "{solid:?}");
@@ -53,8 +54,8 @@ pub fn check_within(solid: &Brush, share: f64) {
     assert!(solid.corners().iter().all(|&corner| bounds.contains(corner)));
 }
 
-/// The largest distance of a corner from the nearest exact one of the same planes, and the other
-/// way round.
+/// Computes the largest distance of a corner from the nearest exact one of the same planes, and the
+/// reverse.
 pub fn corner_error(given: &[HalfSpace], solid: &Brush) -> f64 {
     let exact = ExactBrush::new(given).expect("a brush");
     let found: Vec<V> = solid.corners().iter().map(|p| p.coords.into()).collect();

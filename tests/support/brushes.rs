@@ -1,4 +1,4 @@
-//! Brushes as plain half-spaces, and as the crate's.
+//! Brushes as plain half-spaces, and as the crate's type.
 
 use boxwood::brush::Brush;
 use boxwood::f64::Plane;
@@ -8,36 +8,36 @@ use crate::cylinder_distance::HalfSpace;
 use crate::plain_box::{V, inner, norm, plus, times};
 use crate::random::{Random, apply};
 
-/// The crate's plane of a half-space whose normal is unit.
+/// Returns the crate's plane of a half-space with a unit normal.
 pub fn plane(&(normal, offset): &HalfSpace) -> Plane {
     Plane::new(Unit::new_unchecked(Vector3::from(normal)), offset).expect("a unit normal")
 }
 
-/// The crate's brush of half-spaces with unit normals.
+/// Returns the crate's brush of half-spaces with unit normals.
 pub fn brush(planes: &[HalfSpace]) -> Brush {
     let planes: Vec<Plane> = planes.iter().map(plane).collect();
     Brush::from_planes(&planes).unwrap_or_else(|error| panic!("{error}: {planes:?}"))
 }
 
-/// The half-spaces of a brush, exactly as it keeps them.
+/// Returns the half-spaces of a brush, exactly as stored.
 pub fn half_spaces(brush: &Brush) -> Vec<HalfSpace> {
     let plain = |plane: &Plane| (plane.normal().into_inner().into(), plane.offset());
     brush.planes().iter().map(plain).collect()
 }
 
-/// The same with unit normals.
+/// Normalizes the half-spaces.
 pub fn unit(planes: &[HalfSpace]) -> Vec<HalfSpace> {
     planes.iter().map(|&(n, o)| (times(n, 1.0 / norm(n)), o / norm(n))).collect()
 }
 
-/// A box along the axes.
+/// Returns an axis-aligned box.
 pub fn cuboid(min: V, max: V) -> Vec<HalfSpace> {
     let axis = |i: usize| std::array::from_fn(|k| f64::from(u8::from(k == i)));
     let pair = |i: usize| [(axis(i), max[i]), (axis(i).map(|x: f64| -x), -min[i])];
     (0..3).flat_map(pair).collect()
 }
 
-/// The half-spaces turned by a rotation (by columns) and then moved.
+/// Rotates the half-spaces by a rotation (by columns), then translates them.
 pub fn moved(planes: &[HalfSpace], rotation: &[V; 3], by: V) -> Vec<HalfSpace> {
     let turn = |&(n, o): &HalfSpace| {
         let normal = apply(rotation, n);
@@ -46,7 +46,7 @@ pub fn moved(planes: &[HalfSpace], rotation: &[V; 3], by: V) -> Vec<HalfSpace> {
     planes.iter().map(turn).collect()
 }
 
-/// Planes that touch a ball, in random directions; those along the axes bound it.
+/// Draws planes that touch a ball, in random directions; those along the axes bound it.
 pub fn around_ball(random: &mut Random, count: usize, center: V, radius: f64) -> Vec<HalfSpace> {
     let axes = cuboid([-1.0; 3], [1.0; 3]).into_iter().map(|(normal, _)| normal);
     let mut normals: Vec<V> = axes.collect();
@@ -54,7 +54,7 @@ pub fn around_ball(random: &mut Random, count: usize, center: V, radius: f64) ->
     normals.into_iter().map(|n| (n, inner(n, center) + radius)).collect()
 }
 
-/// An upright prism on a regular polygon.
+/// Returns an upright prism on a regular polygon.
 pub fn pillar(sides: usize, radius: f64, half_height: f64) -> Vec<HalfSpace> {
     let side = |i: usize| {
         let (sine, cosine) = (std::f64::consts::TAU * i as f64 / sides as f64).sin_cos();
@@ -64,7 +64,8 @@ pub fn pillar(sides: usize, radius: f64, half_height: f64) -> Vec<HalfSpace> {
     (0..sides).map(side).chain(ends).collect()
 }
 
-/// A pyramid: a floor at 0, and sides that lean in by the same slope to an apex at a height.
+/// Returns a pyramid: a floor at 0, and sides that lean in by the same slope to an apex at a
+/// height.
 pub fn pyramid(sides: usize, radius: f64, height: f64) -> Vec<HalfSpace> {
     let lean = |(n, _): HalfSpace| (plus(times(n, height), [0.0, 0.0, radius]), radius * height);
     let mut planes: Vec<HalfSpace> =
@@ -73,7 +74,7 @@ pub fn pyramid(sides: usize, radius: f64, height: f64) -> Vec<HalfSpace> {
     unit(&planes)
 }
 
-/// The twelve faces of a regular dodecahedron about a ball of radius 1.
+/// Returns the twelve faces of a regular dodecahedron around a ball of radius 1.
 pub fn dodecahedron() -> Vec<HalfSpace> {
     let golden = 0.5 * (1.0 + 5f64.sqrt());
     let cycle = |i: usize| {
@@ -87,8 +88,8 @@ pub fn dodecahedron() -> Vec<HalfSpace> {
     (0..3).flat_map(cycle).collect()
 }
 
-/// A random brush near the origin, of one of several kinds: box, turned box, pyramid, pillar, flat
-/// slab, planes about a ball.
+/// Draws a brush near the origin, of one of several kinds: box, rotated box, pyramid, pillar, flat
+/// slab, planes around a ball.
 pub fn any_brush(random: &mut Random) -> Vec<HalfSpace> {
     let half: V = std::array::from_fn(|_| random.decade(-1.0, 0.7));
     let shape = match random.below(6) {

@@ -9,7 +9,7 @@ use boxwood::{NodeId, PartId};
 
 use crate::exact_parts::{ExactPair, Part};
 
-/// A character in the brute-force scene.
+/// Character in the brute-force scene.
 #[derive(Clone, Debug)]
 pub struct BruteForceCharacter {
     pub key: CharacterKey,
@@ -27,7 +27,7 @@ pub struct BruteForce<'a, T: Scalar> {
 }
 
 impl<T: Scalar> BruteForce<'_, T> {
-    /// Every two characters, the lesser order first.
+    /// Returns every two characters, the lesser order first.
     pub fn all(&self) -> Vec<(CharacterKey, CharacterKey)> {
         let mut sorted: Vec<&BruteForceCharacter> = self.roster.iter().collect();
         sorted.sort_by_key(|living| living.order);
@@ -36,7 +36,7 @@ impl<T: Scalar> BruteForce<'_, T> {
         pairs.filter(|(a, b)| !(a.at_rest && b.at_rest)).map(|(a, b)| (a.key, b.key)).collect()
     }
 
-    /// One against all others.
+    /// Returns one character against all others.
     pub fn of(&self, a: CharacterKey) -> Vec<(CharacterKey, CharacterKey)> {
         let pairs = self.all().into_iter().filter(|pair| pair.0 == a || pair.1 == a);
         pairs.map(|(x, y)| if x == a { (x, y) } else { (y, x) }).collect()
@@ -46,12 +46,12 @@ impl<T: Scalar> BruteForce<'_, T> {
         self.roster.iter().find(|living| living.key == key).expect("in the roster").order
     }
 
-    /// Sort key of a node in answers.
+    /// Returns the sort key of a node in answers.
     pub fn rank(&self, node_ref: &NodeRef) -> (u64, PartId, NodeId) {
         (self.order(node_ref.character), node_ref.part, node_ref.node)
     }
 
-    /// Number of pairs of nodes that [`BruteForce::boxes`] would test.
+    /// Returns the number of pairs of nodes that [`BruteForce::boxes`] would test.
     pub fn work(&self, pairs: &[(CharacterKey, CharacterKey)], depth: u8) -> usize {
         let mut work = 0;
         self.candidates(
@@ -65,7 +65,7 @@ impl<T: Scalar> BruteForce<'_, T> {
         work
     }
 
-    /// Pairs of boxes at `depth`, of the part pairs that `chosen` accepts.
+    /// Returns pairs of boxes at `depth`, of the part pairs that `chosen` accepts.
     pub fn boxes(
         &self,
         pairs: &[(CharacterKey, CharacterKey)],
@@ -135,7 +135,7 @@ impl<T: Scalar> BruteForce<'_, T> {
     }
 }
 
-/// Whether a box meets each after it, and its distance from it.
+/// Returns, for each later box, `true` if the box overlaps it, and its distance.
 pub fn with_later<T: Scalar>(boxes: &[Aabb<T, 3>], index: usize) -> Vec<(bool, f64)> {
     let one = &boxes[index];
     let later = boxes[index + 1..].iter();

@@ -10,7 +10,7 @@ use nalgebra::Point3;
 use crate::plain_box::V;
 use crate::random_parts::vector;
 
-/// Corners and triples of them.
+/// Corners and triples of their indices.
 pub type Faces = (Vec<V>, Vec<[u32; 3]>);
 
 pub fn surface<T: Scalar>((corners, triangles): Faces) -> Geometry<T> {
@@ -23,7 +23,7 @@ pub fn solid<T: Scalar>((corners, triangles): Faces) -> Geometry<T> {
     Geometry::Solid(Mesh::new(corners, triangles).expect("a mesh"))
 }
 
-/// Along the axes, with those half extents.
+/// Returns an axis-aligned box with those half extents.
 pub fn cube(half: V) -> Faces {
     let corner = |bits: usize| -> V {
         std::array::from_fn(|k| if bits >> k & 1 == 1 { half[k] } else { -half[k] })
@@ -34,7 +34,7 @@ pub fn cube(half: V) -> Faces {
     ((0..8).map(corner).collect(), halves.collect())
 }
 
-/// Rings of a sphere from pole to pole, and twice as many corners around.
+/// Returns a sphere of rings from pole to pole, with twice as many corners around.
 pub fn sphere(radius: f64, rings: usize) -> Faces {
     let around = 2 * rings;
     let mut corners = vec![[0.0, 0.0, -radius], [0.0, 0.0, radius]];
@@ -62,7 +62,7 @@ pub fn sphere(radius: f64, rings: usize) -> Faces {
     (corners, triangles)
 }
 
-/// Around z: `wide` from the middle to the tube's, `thick` the tube's radius.
+/// Returns a torus around z: `wide` from its middle to the tube's, `thick` the tube's radius.
 pub fn torus(wide: f64, thick: f64, around: usize, tube: usize) -> Faces {
     let corner = |i: usize, j: usize| -> V {
         let (u, v) = (TAU * i as f64 / around as f64, TAU * j as f64 / tube as f64);
@@ -79,17 +79,17 @@ pub fn torus(wide: f64, thick: f64, around: usize, tube: usize) -> Faces {
     (corners, halves.collect())
 }
 
-/// A cube with a smaller cube left out of its middle.
+/// Returns a cube with a smaller cube removed from its middle.
 pub fn shell(outer: f64, inner: f64) -> Faces {
     both(cube([outer; 3]), turned_over(cube([inner; 3])))
 }
 
-/// The same surface turned inside out.
+/// Turns the surface inside out.
 pub fn turned_over((corners, triangles): Faces) -> Faces {
     (corners, triangles.into_iter().map(|[a, b, c]| [a, c, b]).collect())
 }
 
-/// Two surfaces as one mesh, however they overlap.
+/// Joins two surfaces into one mesh, however they overlap.
 pub fn both((mut corners, mut triangles): Faces, other: Faces) -> Faces {
     let first = corners.len() as u32;
     corners.extend(other.0);

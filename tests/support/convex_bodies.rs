@@ -1,5 +1,5 @@
-//! Random convex bodies of every kind by plain numbers: farthest points, how far outside a point
-//! is, and places on their surfaces with a normal, none of it by the crate's arithmetic.
+//! Random convex bodies of every kind by plain numbers: farthest points, distances of points, and
+//! points of their surfaces with a normal, all independent of the crate's arithmetic.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
@@ -32,14 +32,14 @@ impl BodyKind {
     ];
 }
 
-/// Radius `half[0]` and half height `half[2]` of what is round about its third axis.
+/// Convex body with radius `half[0]` and half height `half[2]` if round about its third axis.
 #[derive(Debug, Clone)]
 pub struct Body {
     pub kind: BodyKind,
     pub center: V,
     pub axes: [V; 3],
     pub half: V,
-    /// Of hulls and triangles.
+    /// Points of hulls and triangles.
     pub points: Vec<V>,
     /// Faces of hulls: a point of each, its normal, its corners.
     faces: Vec<(V, [V; 3])>,
@@ -50,7 +50,7 @@ fn sum(center: V, axes: &[V; 3], local: V) -> V {
 }
 
 impl Body {
-    /// `thin` from 0 to 4: half sizes differ by up to so many powers of ten.
+    /// Draws a body; `thin` from 0 to 4 is the largest ratio of half sizes, in powers of ten.
     pub fn random(random: &mut Random, kind: BodyKind, (size, thin): (f64, f64)) -> Body {
         let center = times(random.direction(), size * random.between(0.0, 1.0));
         let axes = if random.chance(0.2) { random.quarter() } else { random.rotation() };
@@ -70,7 +70,7 @@ impl Body {
         body
     }
 
-    /// The same body elsewhere.
+    /// Returns the translated body.
     pub fn moved(&self, by: V) -> Body {
         let mut moved = self.clone();
         moved.center = plus(self.center, by);
@@ -79,7 +79,7 @@ impl Body {
         moved
     }
 
-    /// All triples of points with every other on one side.
+    /// Returns all triples of points with every other point on one side.
     fn all_faces(&self) -> Vec<(V, [V; 3])> {
         let (points, count) = (&self.points, self.points.len());
         let mut faces = Vec::new();
@@ -140,7 +140,7 @@ impl Body {
         }
     }
 
-    /// About how far it reaches from its frame's origin, at least.
+    /// Returns about the least radius about its frame's origin.
     pub fn size(&self) -> f64 {
         norm(self.center) + norm(self.half) + self.half[0]
     }
@@ -149,7 +149,7 @@ impl Body {
         [-1.0, 1.0].map(|s| plus(self.center, times(self.axes[2], s * self.half[2])))
     }
 
-    /// How far it reaches along a unit direction.
+    /// Computes the support of the body along a unit direction.
     pub fn reach(&self, n: V) -> f64 {
         let along = self.axes.map(|axis| inner(axis, n));
         let across = (along[0] * along[0] + along[1] * along[1]).sqrt();
@@ -167,7 +167,8 @@ impl Body {
         inner(self.center, n) + far
     }
 
-    /// No more than how far a point is outside, negative inside; zero on the surface.
+    /// Returns a lower bound on the distance of a point from the body; negative inside, zero on the
+    /// surface.
     pub fn excess(&self, p: V) -> f64 {
         let local = self.axes.map(|axis| inner(axis, minus(p, self.center)));
         let across = (local[0] * local[0] + local[1] * local[1]).sqrt();
@@ -180,7 +181,7 @@ impl Body {
             BodyKind::Cylinder => (across - self.half[0]).max(local[2].abs() - self.half[2]),
             BodyKind::Ellipsoid => {
                 let share = norm(std::array::from_fn(|i| local[i] / self.half[i]));
-                // Along the way to the centre.
+                // Along the line to the centre.
                 if share > 0.0 { norm(local) * (1.0 - 1.0 / share) } else { -self.half[0] }
             }
             BodyKind::Box => (0..3).map(|i| local[i].abs() - self.half[i]).fold(f64::MIN, f64::max),
@@ -195,7 +196,7 @@ impl Body {
         }
     }
 
-    /// A place on the surface, and a unit normal there: on faces, edges, rims, sides, corners.
+    /// Draws a point of the surface with a unit normal: on faces, edges, rims, sides, corners.
     pub fn surface(&self, random: &mut Random) -> (V, V) {
         let turn = random.between(0.0, std::f64::consts::TAU);
         let (sine, cosine) = turn.sin_cos();
@@ -231,7 +232,7 @@ impl Body {
                 (sum(self.center, &self.axes, local), n)
             }
             (BodyKind::Box, free) => {
-                // So many axes are free along the face, the edge or the corner.
+                // Number of free axes along the face, the edge or the corner.
                 let free = 2 - free;
                 let first = random.below(3);
                 let mut local = [0.0; 3];

@@ -14,8 +14,8 @@ use crate::plain_box::PlainBox;
 use crate::random_parts::place;
 use crate::skinning::{Character, scene_nodes};
 
-/// Coverage at one time of the first clip by brute force: the distance of each skinned vertex from
-/// the nearest box.
+/// Computes coverage at one time of the first clip by brute force: the distance of each skinned
+/// vertex from the nearest box.
 pub fn by_brute_force(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> Vec<(usize, f64)> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
         gltf_clips::locals(document, blob, 0, f64::from(t))
@@ -38,9 +38,9 @@ pub fn by_brute_force(loaded: &Loaded<f32>, file: &Path, t: f32, depth: u8) -> V
     of_skin.map(|(joint, point)| (joint, nearest_to(point.into(), &boxes))).collect()
 }
 
-/// Distances of points outside the skin at one time of the first clip by brute force: by all
-/// triangles, and inside where they wind around the point. Points near to the surface are left out,
-/// and those in holes, where the winding is neither 0 nor 1.
+/// Computes distances of points outside the skin at one time of the first clip by brute force: from
+/// all triangles, and zero inside by the winding number. Points near the surface are omitted, and
+/// those in holes, where the winding number is neither 0 nor 1.
 pub fn outside_skin(file: &Path, t: f32, points: &[Point3<f64>]) -> Vec<Option<f64>> {
     let clip = |document: &gltf::Document, blob: &[u8]| {
         gltf_clips::locals(document, blob, 0, f64::from(t))
@@ -58,8 +58,8 @@ pub fn outside_skin(file: &Path, t: f32, points: &[Point3<f64>]) -> Vec<Option<f
     points.iter().map(outside).collect()
 }
 
-/// How often triangles wind around a point: 1 inside a closed surface, 0 outside it.
-/// Source: Van Oosterom and Strackee, The Solid Angle of a Plane Triangle (1983).
+/// Computes the winding number of triangles around a point: 1 inside a closed surface, 0 outside
+/// it. Source: Van Oosterom and Strackee, The Solid Angle of a Plane Triangle (1983).
 pub fn winding(triangles: &[[Point3<f64>; 3]], point: &Point3<f64>) -> f64 {
     let angle = |triangle: &[Point3<f64>; 3]| {
         let [a, b, c] = triangle.map(|corner| corner - point);
@@ -70,7 +70,7 @@ pub fn winding(triangles: &[[Point3<f64>; 3]], point: &Point3<f64>) -> f64 {
     triangles.iter().map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
 
-/// The distance from a triangle, by its plane, edges and corners.
+/// Computes the distance from a triangle, by its plane, edges and corners.
 fn nearest_on([a, b, c]: &[Point3<f64>; 3], p: &Point3<f64>) -> f64 {
     let normal = (b - a).cross(&(c - a));
     let inside = |s: &Point3<f64>, e: &Point3<f64>| (e - s).cross(&(p - s)).dot(&normal) >= 0.0;

@@ -1,49 +1,49 @@
 //! Distance of an upright cylinder from a convex brush in double precision, by its definition.
 //!
-//! The brush is cut to the cylinder's heights, projected along z, and what is measured is the
-//! distance of the axis from the convex hull of the projected corners. Nothing of the offset body's
-//! planes and arcs is used. Corners come from triples of planes by Cramer's rule. Errors are about
-//! `1e-12` of the coordinates where no three planes are nearly dependent; `exact_cylinder` decides
-//! what is closer.
+//! The brush is clipped to the cylinder's heights and projected along z; the result is the distance
+//! of the axis from the convex hull of the projected corners. No planes and arcs of the offset body
+//! are used. Corners come from triples of planes by Cramer's rule. Errors are about `1e-12` of the
+//! coordinates where no three planes are nearly dependent; `exact_cylinder` decides closer cases.
 
 use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 
-/// A point of the plane.
+/// Point of the plane.
 pub type V2 = [f64; 2];
 
-/// A half-space `normal . x <= offset`; the normal need not be unit.
+/// Half-space `normal . x <= offset`; the normal need not be unit.
 pub type HalfSpace = (V, f64);
 
-/// Share of the coordinates by which a corner may stand out of a plane and still be on it.
+/// Fraction of the coordinates by which a corner may be in front of a plane that contains it.
 const ON: f64 = 1e-9;
 
-/// Corners nearer than this share of their coordinates are one.
+/// Fraction of the coordinates within which two corners are one.
 const SAME: f64 = 1e-13;
 
 /// Sine of two faces, or of a face and an edge, below which they have no corner.
 const DEPENDENT: f64 = 1e-10;
 
-/// An upright cylinder: all points at most `radius` from the axis (along z through the centre) and
-/// at most `half_height` above or below the centre.
+/// Upright cylinder: all points at most `radius` from the axis (along z through the centre) and at
+/// most `half_height` above or below the centre.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cylinder {
     pub radius: f64,
     pub half_height: f64,
 }
 
-/// The corners of a bounded brush, and pairs of them: all its edges, and maybe more segments of it.
+/// Corners of a bounded brush, and pairs of them: all its edges, and possibly other segments in it.
 #[derive(Clone, Debug)]
 pub struct Corners {
     pub points: Vec<V>,
     pub edges: Vec<(usize, usize)>,
     pub low: f64,
     pub high: f64,
-    /// The largest coordinate.
+    /// Largest coordinate.
     pub size: f64,
 }
 
 impl Corners {
-    /// By triples of planes; `None` if no corner is left. The brush has to be bounded.
+    /// Computes the corners from triples of planes; `None` if none remains. The brush must be
+    /// bounded.
     pub fn of_planes(planes: &[HalfSpace]) -> Option<Corners> {
         let unit: Vec<HalfSpace> =
             planes.iter().map(|&(n, o)| (times(n, 1.0 / norm(n)), o / norm(n))).collect();
@@ -73,7 +73,7 @@ impl Corners {
         })
     }
 
-    /// The corners, and which two of them share an edge.
+    /// Builds the brush from its corners, and a predicate for two that share an edge.
     pub fn new(points: Vec<V>, joined: impl Fn(usize, usize) -> bool) -> Option<Corners> {
         let pairs = (0..points.len()).flat_map(|i| (i + 1..points.len()).map(move |j| (i, j)));
         let edges = pairs.filter(|&(i, j)| joined(i, j)).collect();
@@ -84,7 +84,7 @@ impl Corners {
         Some(Corners { points, edges, low, high, size })
     }
 
-    /// The corners in plan of what lies between two heights; empty if nothing does.
+    /// Returns the projected corners of the slice between two heights; empty without a slice.
     pub fn cut(&self, bottom: f64, top: f64) -> Vec<V2> {
         let plan = |p: V| [p[0], p[1]];
         let between = |p: &&V| p[2] >= bottom && p[2] <= top;
@@ -101,8 +101,8 @@ impl Corners {
         cut
     }
 
-    /// The distance in plan of the axis from what the cylinder's heights cut out, less the radius;
-    /// infinite where they share no height.
+    /// Computes the horizontal distance of the axis from the slice at the cylinder's heights, less
+    /// the radius; infinite if they share no height.
     pub fn in_plan(&self, cylinder: &Cylinder, centre: V) -> f64 {
         let (bottom, top) = (centre[2] - cylinder.half_height, centre[2] + cylinder.half_height);
         if bottom > self.high || top < self.low {
@@ -111,8 +111,9 @@ impl Corners {
         hull_distance(self.cut(bottom, top), [centre[0], centre[1]]) - cylinder.radius
     }
 
-    /// The least gap on a straight way: a gap is a convex function of the place, so thirds find it.
-    /// Where chords tell that it is more than `enough` anywhere, what they tell.
+    /// Computes the least gap along a straight way: a gap is a convex function of the position, so
+    /// a search by thirds finds it. Where chords prove that it is above `enough` everywhere,
+    /// returns their bound.
     pub fn least_gap(&self, cylinder: &Cylinder, start: V, way: V, enough: f64) -> f64 {
         let gap = |time: f64| self.gap(cylinder, plus(start, times(way, time)));
         let mut ends = [0.0, 1.0];
@@ -122,7 +123,7 @@ impl Corners {
             let third = (ends[1] - ends[0]) / 3.0;
             let times = [ends[0] + third, ends[1] - third];
             let inner = times.map(gap);
-            // Far more than rounding bends the chords.
+            // Far more than the effect of rounding on the chords.
             let below = below_convex([outer[0], inner[0], inner[1], outer[1]]);
             if below > enough + 1e-3 * (outer[0].abs() + outer[1].abs()) {
                 return least.min(below);
@@ -133,11 +134,11 @@ impl Corners {
         least.min(gap(0.5 * (ends[0] + ends[1])))
     }
 
-    /// By how much radius and half height have to grow, both by the same, for the cylinder to touch
-    /// the brush; negative where they overlap, and then at least minus the lesser of the two.
+    /// Computes the growth of both radius and half height at which the cylinder touches the brush;
+    /// negative if they overlap, and then at least minus the lesser of the two.
     ///
-    /// `g` is found by halving: the distance in plan less `R + g` falls with `g`, at least as fast
-    /// as `g` grows.
+    /// `g` is found by bisection: the horizontal distance less `R + g` falls with `g`, at least as
+    /// fast as `g` grows.
     pub fn gap(&self, cylinder: &Cylinder, centre: V) -> f64 {
         let Cylinder { radius, half_height } = *cylinder;
         let upright = (self.low - centre[2]).max(centre[2] - self.high) - half_height;
@@ -164,7 +165,7 @@ impl Corners {
     }
 }
 
-/// [`Corners::gap`] of a brush given by its planes.
+/// Computes [`Corners::gap`] of a brush given by its planes.
 ///
 /// # Panics
 /// If the planes leave no corner.
@@ -173,7 +174,7 @@ pub fn gap(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> f6
     corners.gap(&Cylinder { radius, half_height }, centre)
 }
 
-/// Where three planes meet, if they do.
+/// Computes the intersection point of three planes, if there is one.
 fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
     let ((a, p), (b, q), (c, r)) = (unit[i], unit[j], unit[k]);
     let (bc, ca, ab) = (outer(b, c), outer(c, a), outer(a, b));
@@ -183,22 +184,22 @@ fn corner(unit: &[HalfSpace], [i, j, k]: [usize; 3]) -> Option<V> {
     (least > DEPENDENT && volume.abs() > DEPENDENT * least).then(|| times(sum, 1.0 / volume))
 }
 
-/// What a convex function is nowhere below, given its values at both ends and at the thirds: each
-/// chord, drawn on, is below it in the thirds beside.
+/// Returns a lower bound of a convex function, given its values at both ends and at the thirds:
+/// each chord, extended, is below the function in the neighbouring thirds.
 pub fn below_convex([a, b, c, d]: [f64; 4]) -> f64 {
     let beside = |near: f64, far: f64| near.min(2.0 * near - far);
     let middle = beside(b, a).max(beside(c, d));
     beside(b, c).min(middle).min(beside(c, b))
 }
 
-/// The distance of a point from the convex hull of points of the plane, 0 inside; infinite for no
-/// points.
+/// Computes the distance of a point from the convex hull of points of the plane, 0 inside; infinite
+/// for no points.
 ///
 /// Outside, the nearest point of the hull is on a segment between two of the points: all are tried.
-/// It is outside iff none of them lies beyond that point in its direction. No hull is built, so
-/// points that are one but for rounding, or on a line, do no harm.
+/// The point is outside iff none of them lies beyond that nearest point in its direction. No hull
+/// is built, so nearly equal or collinear points do no harm.
 pub fn hull_distance(mut points: Vec<V2>, point: V2) -> f64 {
-    // Equal ones are one, in whatever order.
+    // Equal points are merged, in any order.
     points.sort_unstable_by(|a, b| a.partial_cmp(b).expect("numbers"));
     points.dedup();
     let square = |v: V2| v[0] * v[0] + v[1] * v[1];
@@ -211,13 +212,14 @@ pub fn hull_distance(mut points: Vec<V2>, point: V2) -> f64 {
             }
         }
     }
-    // Seen from the point: outside, the hull ends at minus its distance; inside, it goes on.
+    // Relative to the point: outside, the hull ends at minus its distance; inside, it extends
+    // further.
     let along = |p: &V2| (p[0] - point[0]) * out[0] + (p[1] - point[1]) * out[1];
     let beyond = points.iter().any(|p| along(p) > -0.5 * square(out));
     if beyond { 0.0 } else { out[0].hypot(out[1]) }
 }
 
-/// The way to a point from the nearest point of a segment.
+/// Returns the vector to a point from the nearest point of a segment.
 fn way_from(a: V2, b: V2, point: V2) -> V2 {
     let (edge, way) = ([b[0] - a[0], b[1] - a[1]], [point[0] - a[0], point[1] - a[1]]);
     let square = edge[0] * edge[0] + edge[1] * edge[1];

@@ -1,4 +1,5 @@
-//! Damaged files: cut, changed or shuffled from a seed, and loaded within bounds of time and memory.
+//! Damaged files: truncated, changed or shuffled from a seed, and loaded within bounds of time and
+//! memory.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,11 +16,11 @@ const MOST_MEMORY: u64 = 2 << 30;
 /// Way to damage a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Damage {
-    /// Cut off anywhere.
+    /// Truncated anywhere.
     Cut,
-    /// A few bytes are others of the file, any bytes, or have another bit.
+    /// A few bytes are replaced by others of the file, by any bytes, or have a bit flipped.
     Changed,
-    /// One line is left out, doubled, or swapped with another.
+    /// One line is removed, doubled, or swapped with another.
     Shuffled,
 }
 
@@ -29,7 +30,7 @@ impl Damage {
             Damage::Cut => bytes[..random.below(bytes.len())].to_vec(),
             Damage::Changed => {
                 let mut changed = bytes.to_vec();
-                // Mostly one: more leave little to read.
+                // Usually one: more leave little to read.
                 for _ in 0..=random.below(2) * random.below(3) {
                     let at = random.below(bytes.len());
                     changed[at] = match random.below(8) {
@@ -54,7 +55,7 @@ impl Damage {
     }
 }
 
-/// Number of files read and of files refused, for which reasons, and the longest time of one.
+/// Numbers of files read and of files refused, with the reasons, and the longest time of one.
 #[derive(Default)]
 pub struct Tally {
     pub read: usize,
@@ -63,7 +64,7 @@ pub struct Tally {
     slowest: Duration,
 }
 
-/// Damage that is tried, named when a loader panics.
+/// Damage in progress, printed when a loader panics.
 struct Trying<'t>(&'t str, usize);
 
 impl Drop for Trying<'_> {
@@ -74,8 +75,8 @@ impl Drop for Trying<'_> {
     }
 }
 
-/// Damages a file of that name that many times in one way, and loads it: it is read, or an error of
-/// one line names the file.
+/// Damages a file of that name a number of times in one way, and loads it: it is read, or an error
+/// of one line names the file.
 pub fn damaged<L>(
     (name, bytes): (&str, &[u8]),
     way: Damage,
@@ -86,7 +87,7 @@ pub fn damaged<L>(
     damaged_by(&format!("{name}, {way:?}"), tries, damage, load)
 }
 
-/// Like [`damaged`], of bytes that the caller damages; the title begins with the name of the file.
+/// Like [`damaged`], for bytes that the caller damages; the title begins with the name of the file.
 pub fn damaged_by<L>(
     title: &str,
     tries: usize,
@@ -121,7 +122,7 @@ pub fn damaged_by<L>(
     tally
 }
 
-/// Most memory that this process has had so far, where the system says [bytes].
+/// Returns the peak memory of this process, if the system reports it [bytes].
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,9 +1,9 @@
-//! The folder of real input data: the folder named by the environment variable `BOXWOOD_DATA`.
+//! Folder of real input data, named by the environment variable `BOXWOOD_DATA`.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The data folder, or `None` with a loud word when the variable is not set.
+/// Returns the data folder, or `None` with a printed notice if the variable is not set.
 ///
 /// # Panics
 /// If the variable names a folder without the data: a wrong path must not look like a pass.
@@ -11,7 +11,7 @@ pub fn data() -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("BOXWOOD_DATA") else {
         let thread = std::thread::current();
         let test = thread.name().unwrap_or("a test").to_owned();
-        // Past the capture of the test harness, which hides what a passing test prints.
+        // Not captured by the test harness, which hides the output of passing tests.
         let _ = writeln!(std::io::stderr(), "SKIPPED {test}: BOXWOOD_DATA is not set");
         return None;
     };

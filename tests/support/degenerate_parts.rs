@@ -1,5 +1,5 @@
-//! Degenerate parts (no interior, width or length) on whole coordinates, where exact touching is
-//! common.
+//! Degenerate parts (no interior, width or length) with integer coordinates, where exact touching
+//! is common.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -12,8 +12,8 @@ use crate::triangle_distance::Triangle;
 
 pub const KINDS: usize = 8;
 
-/// A plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment, flat on
-/// one plane, or slivers.
+/// Draws a plate, a rod, a point or a cube, as a box; or triangles that are a point, a segment,
+/// flat in one plane, or slivers.
 pub fn awkward<T: Scalar>(random: &mut Random, kind: usize, size: f64) -> Geometry<T> {
     let one = |half: V| Geometry::Boxes(vec![solid([0.0; 3], &UPRIGHT, times(half, size))]);
     let some = |triangles: &[Triangle]| {
@@ -35,13 +35,14 @@ pub fn awkward<T: Scalar>(random: &mut Random, kind: usize, size: f64) -> Geomet
     }
 }
 
-/// Two units long, and hardly wide.
+/// Returns a triangle two units long with almost no width.
 fn sliver(random: &mut Random, from: f64) -> Triangle {
     let aside = times(random.direction(), random.decade(-12.0, -4.0));
     [[from, -1.0, 0.0], [from, 1.0, 0.0], plus([from, 0.0, 0.0], aside)]
 }
 
-/// A pose without rounding: a turn that maps the axes on each other, at a whole place.
+/// Draws a pose without rounding: a rotation that maps the axes on each other, at an integer
+/// position.
 pub fn whole_pose<T: Scalar>(random: &mut Random, reach: usize, unit: f64) -> Pose<T> {
     let at = std::array::from_fn(|_| unit * (random.below(2 * reach + 1) as f64 - reach as f64));
     let mut q = [0.5, 0.5, 0.5, 0.5].map(|x| x * random.sign());

@@ -1,4 +1,4 @@
-//! The smallest enclosing ball by brute force over all sets of points, and in whole numbers.
+//! The smallest enclosing ball by brute force over all sets of points, and in exact arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Sphere;
@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 
 use crate::exact_boxes::{range, whole};
 
-/// Whether all points are in the ball, in whole numbers.
+/// Returns `true` if all points are in the ball, in exact arithmetic.
 pub fn holds_exactly<T: Scalar, const D: usize>(
     ball: &Sphere<T, D>,
     points: &[Point<T, D>],
@@ -26,8 +26,8 @@ pub fn holds_exactly<T: Scalar, const D: usize>(
     })
 }
 
-/// The least radius of any ball through up to `D + 1` of the points that holds all: normal
-/// equations by a library.
+/// Computes the least radius of any ball through up to `D + 1` of the points that contains all:
+/// normal equations by nalgebra.
 pub fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
     let all: Vec<SVector<f64, D>> = points.iter().map(|p| p.coords.map(T::wide)).collect();
     let mut best = f64::INFINITY;
@@ -59,7 +59,7 @@ pub fn least_radius<T: Scalar, const D: usize>(points: &[Point<T, D>]) -> f64 {
     best
 }
 
-/// Compiled here, where they are optimized: in the plane and in space.
+/// Instantiates the generic functions here, where they are optimized: in the plane and in space.
 #[doc(hidden)]
 pub fn compiled_here() -> [*const (); 8] {
     [

@@ -1,11 +1,11 @@
-//! Exact SAT of two boxes, decided in whole numbers.
+//! Exact SAT of two boxes, decided in integers.
 //!
-//! Stored numbers are whole multiples of powers of two, so the sign of every sum of the
-//! fifteen-axis test is computed without any rounding: in `i128` where it fits, in big integers
+//! Stored numbers are integer multiples of powers of two, so the sign of every sum of the
+//! fifteen-axis test is computed without rounding: in `i128` where it fits, in big integers
 //! elsewhere. The axes are the cross products of the boxes' edges, not their stored normals: the
-//! boxes are parallelepipeds and not quite right-angled. For boxes of zero extent the directions of
-//! the missing edges still count, which keeps the fifteen axes complete (a flat box is the limit of
-//! thinner and thinner ones).
+//! boxes are parallelepipeds and not exactly right-angled. For boxes of zero extent the directions
+//! of the missing edges still count, which keeps the fifteen axes complete (a flat box is the limit
+//! of ever thinner ones).
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -13,11 +13,11 @@ use num_bigint::BigInt;
 
 use crate::plain_box::{PlainBox, inner, minus, outer};
 
-/// One of the fifteen axes: two of the six edge directions, 0-2 of the first box, 3-5 of the
+/// One of the fifteen axes, by two of the six edge directions: 0-2 of the first box, 3-5 of the
 /// second.
 pub type Axis = (usize, usize);
 
-/// The fifteen: three normals each, nine crossed edges.
+/// Returns the fifteen axes: three normals each, nine crossed edges.
 pub fn axes() -> [Axis; 15] {
     let mut all = [(0, 0); 15];
     for i in 0..3 {
@@ -30,19 +30,19 @@ pub fn axes() -> [Axis; 15] {
     all
 }
 
-/// Whether the closed solids share a point. Exact.
+/// Returns `true` if the closed solids share a point. Exact.
 pub fn share_a_point(a: &PlainBox, b: &PlainBox) -> bool {
     axes().into_iter().all(|axis| !apart_on(a, b, axis))
 }
 
-/// Whether the axis separates them: a rounded sum first; where it is too close to call, whole
-/// numbers.
+/// Returns `true` if the axis separates them: by a rounded sum, or by integers if that is too
+/// close.
 fn apart_on(a: &PlainBox, b: &PlainBox, axis: Axis) -> bool {
     let (excess, doubt) = rounded_excess(a, b, axis);
     if excess.abs() > doubt { excess > 0.0 } else { exact_sign(a, b, axis) > 0 }
 }
 
-/// The excess in double precision and a generous bound of its error.
+/// Returns the excess in double precision and a generous bound of its error.
 fn rounded_excess(a: &PlainBox, b: &PlainBox, (i, j): Axis) -> (f64, f64) {
     let edges = [a.axes[0], a.axes[1], a.axes[2], b.axes[0], b.axes[1], b.axes[2]];
     let half = [a.half[0], a.half[1], a.half[2], b.half[0], b.half[1], b.half[2]];
@@ -53,7 +53,7 @@ fn rounded_excess(a: &PlainBox, b: &PlainBox, (i, j): Axis) -> (f64, f64) {
     (inner(offset, normal).abs() - reach, 1e-14 * lengths)
 }
 
-/// The sign of the excess: 1 apart, 0 touching, -1 overlapping on this axis.
+/// Returns the sign of the excess: 1 separate, 0 touching, -1 overlapping along this axis.
 pub fn exact_sign(a: &PlainBox, b: &PlainBox, axis: Axis) -> i32 {
     let scales = Scales::of(a, b);
     match scales.bits <= 120 {
@@ -62,17 +62,17 @@ pub fn exact_sign(a: &PlainBox, b: &PlainBox, axis: Axis) -> i32 {
     }
 }
 
-/// The same with big integers always, to check the shorter arithmetic.
+/// Like [`exact_sign`], always with big integers, to check the shorter arithmetic.
 pub fn exact_sign_long(a: &PlainBox, b: &PlainBox, axis: Axis) -> i32 {
     sign::<BigInt>(a, b, axis, &Scales::of(a, b))
 }
 
-/// Whether the shorter arithmetic holds this pair.
+/// Returns `true` if the pair fits the shorter arithmetic.
 pub fn fits_i128(a: &PlainBox, b: &PlainBox) -> bool {
     Scales::of(a, b).bits <= 120
 }
 
-/// A whole number that can be made from a shifted mantissa.
+/// Integer that can be built from a shifted mantissa.
 pub trait Whole:
     Clone + Ord + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
@@ -94,12 +94,12 @@ impl Whole for BigInt {
     }
 }
 
-/// The common powers of two, and how many bits the longest sum may need.
+/// Common powers of two, and the number of bits of the longest sum.
 struct Scales {
     axes: i32,
     half: i32,
     center: i32,
-    /// Of points and half edges: the lesser of `center` and `axes + half`.
+    /// Exponent of points and half edges: the lesser of `center` and `axes + half`.
     point: i32,
     bits: i32,
 }
@@ -118,7 +118,7 @@ impl Scales {
     }
 }
 
-/// The lowest and the highest bit among the numbers.
+/// Returns the lowest and the highest bit among the numbers.
 pub fn range<'a>(numbers: impl Iterator<Item = &'a f64>) -> (i32, i32) {
     let bits =
         |(mantissa, low): (i64, i32)| (low, low + 64 - mantissa.abs().leading_zeros() as i32);
@@ -126,7 +126,7 @@ pub fn range<'a>(numbers: impl Iterator<Item = &'a f64>) -> (i32, i32) {
     parts.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0, 1))
 }
 
-/// `x = mantissa * 2^exponent` with an odd mantissa.
+/// Splits `x` into `mantissa * 2^exponent` with an odd mantissa.
 pub fn split(x: f64) -> (i64, i32) {
     if x == 0.0 {
         return (0, 0);

@@ -10,11 +10,11 @@ use crate::plain_box::{PlainBox, UPRIGHT, V, minus, norm, plus, times};
 use crate::random::{Random, apply};
 use crate::random_parts::{frame, put};
 
-/// The parts of a model, with an aligned box around each in its own frame; none for joints without
+/// Parts of a model, with an aligned box around each in its own frame; none for joints without
 /// geometry.
 pub struct ExactCharacter(Vec<Option<(Part, PlainBox)>>);
 
-/// A character's exact parts and their poses.
+/// Exact parts of a character with their poses.
 pub struct Standing<'a, T: Scalar> {
     pub figure: &'a ExactCharacter,
     pub poses: &'a [Pose<T>],
@@ -30,7 +30,7 @@ impl ExactCharacter {
         ExactCharacter(model.parts().iter().map(|part| part.tree().map(known)).collect())
     }
 
-    /// The parts that have geometry.
+    /// Returns the parts that have geometry.
     pub fn solid(&self) -> Vec<usize> {
         (0..self.0.len()).filter(|&part| self.0[part].is_some()).collect()
     }
@@ -42,7 +42,7 @@ impl<T: Scalar> Standing<'_, T> {
         Some((part, upright(bounds, &self.poses[index])))
     }
 
-    /// The aligned box of the world around each part.
+    /// Returns the aligned box around each part [world].
     fn boxes(&self) -> Vec<Option<PlainBox>> {
         (0..self.poses.len()).map(|index| Some(self.part(index)?.1)).collect()
     }
@@ -60,7 +60,7 @@ impl<T: Scalar> Standing<'_, T> {
         exact_pair.pairs(1).is_empty() && exact_pair.inside()
     }
 
-    /// Every part of this one that shares a point with one of the other, ascending.
+    /// Returns every part of this character that shares a point with one of the other, ascending.
     pub fn touching(&self, other: &Self) -> Vec<(usize, usize)> {
         self.few(other, usize::MAX)
     }
@@ -76,8 +76,8 @@ impl<T: Scalar> Standing<'_, T> {
         close.filter(|&(i, j)| self.meet(i, other, j)).take(most).collect()
     }
 
-    /// Every two parts of it that share a point and that the model does not ignore, the lesser
-    /// first, ascending.
+    /// Returns every two of its parts that share a point and that the model does not ignore, the
+    /// lesser first, ascending.
     pub fn with_itself(&self, model: &Model<T>) -> Vec<(usize, usize)> {
         let asked = |i, j| !model.ignores(PartId::new(i), PartId::new(j));
         let all =
@@ -85,7 +85,7 @@ impl<T: Scalar> Standing<'_, T> {
         all.filter(|&(i, j)| asked(i, j) && self.meet(i, self, j)).collect()
     }
 
-    /// A point inside a triangle or a box of a part, in the world.
+    /// Draws a point inside a triangle or a box of a part [world].
     pub fn spot(&self, part: usize, random: &mut Random) -> V {
         let (known, _) = self.figure.0[part].as_ref().expect("a part with geometry");
         let local = match known.primitives[random.below(known.primitives.len())] {
@@ -101,12 +101,12 @@ impl<T: Scalar> Standing<'_, T> {
         put(&self.poses[part], local)
     }
 
-    /// Half the diagonal of the box around a part.
+    /// Returns half the diagonal of the box around a part.
     pub fn part_size(&self, part: usize) -> f64 {
         self.part(part).map_or(0.0, |(_, bounds)| norm(bounds.half))
     }
 
-    /// Half the diagonal of the box around all of it.
+    /// Returns half the diagonal of the box around all parts.
     pub fn size(&self) -> f64 {
         let boxes: Vec<PlainBox> = self.boxes().into_iter().flatten().collect();
         let end = |k: usize, sign: f64| {
@@ -116,7 +116,7 @@ impl<T: Scalar> Standing<'_, T> {
     }
 }
 
-/// The aligned box around all primitives.
+/// Returns the aligned box around all primitives.
 fn around(part: &Part) -> PlainBox {
     let corners = |primitive: &Primitive| match primitive {
         Primitive::Triangle(corners) => corners.to_vec(),
@@ -131,7 +131,7 @@ fn around(part: &Part) -> PlainBox {
     }
 }
 
-/// The aligned box of the world around a box of a part.
+/// Returns the aligned box around a box of a part [world].
 fn upright<T: Scalar>(bounds: &PlainBox, pose: &Pose<T>) -> PlainBox {
     let (columns, at) = frame(pose);
     let half = (0..3).map(|k| columns[k].map(|x| x.abs() * bounds.half[k])).fold([0.0; 3], plus);

@@ -1,5 +1,5 @@
-//! The corners of a convex brush as fractions: triples of planes by Cramer's rule, kept if no plane
-//! is before them. Rounded numbers choose which plane is asked first, and decide nothing.
+//! Corners of a convex brush as fractions: triples of planes by Cramer's rule, kept if no plane
+//! cuts them off. Rounded numbers choose the plane tested first, and decide nothing.
 
 use std::collections::HashSet;
 
@@ -10,10 +10,10 @@ use crate::exact_boxes::{range, whole};
 use crate::plain_box::{inner, outer, plus, times};
 use crate::rational_points::{W, cross, dot};
 
-/// A corner `(x, y, z, w)` with `w > 0`, not reduced.
+/// Corner `(x, y, z, w)` with `w > 0`, not reduced.
 pub type Corner = [BigInt; 4];
 
-/// The corners of half-spaces, each once, and the planes through each.
+/// Returns the corners of half-spaces, each once, and the planes through each.
 pub fn corners(given: &[HalfSpace]) -> (Vec<Corner>, Vec<Vec<usize>>) {
     let planes: Vec<(W, BigInt)> = given.iter().map(whole_plane).collect();
     let (mut corners, mut tight, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
@@ -37,7 +37,7 @@ pub fn corners(given: &[HalfSpace]) -> (Vec<Corner>, Vec<Vec<usize>>) {
     (corners, tight)
 }
 
-/// The plane times a power of two that makes it whole.
+/// Scales the plane by a power of two that makes it an integer one.
 fn whole_plane(&(normal, offset): &HalfSpace) -> (W, BigInt) {
     let low = range(normal.iter().chain([&offset])).0;
     (normal.map(|x| whole(x, low)), whole(offset, low))
@@ -46,9 +46,9 @@ fn whole_plane(&(normal, offset): &HalfSpace) -> (W, BigInt) {
 /// Planes with the cross products of every two normals, and the products with a third.
 struct Crossed<'a> {
     planes: &'a [(W, BigInt)],
-    /// By the greater index, then the lesser, which comes first in the product.
+    /// Products by the greater index, then the lesser, which is the first factor.
     edges: Vec<Vec<W>>,
-    /// By the greatest index, the middle one, the least.
+    /// Products by the greatest index, the middle one, the least.
     volumes: Vec<Vec<Vec<BigInt>>>,
 }
 
@@ -62,14 +62,14 @@ impl<'a> Crossed<'a> {
         Crossed { planes, volumes: (0..planes.len()).map(volumes).collect(), edges }
     }
 
-    /// Whether the point where three planes meet, in ascending order, is in front of another plane:
-    /// the sign of a determinant. `false` if they do not meet in one point.
+    /// Returns `true` if the intersection point of three planes, in ascending order, is in front of
+    /// another plane: the sign of a determinant. `false` if they have no common point.
     fn is_before(&self, [i, j, k]: [usize; 3], other: usize) -> bool {
         let sign = self.volumes[k][j][i].sign();
         if sign == Sign::NoSign || [i, j, k].contains(&other) {
             return false;
         }
-        // Of the other and two of the three: each exchange of neighbours turns the sign.
+        // Of the other and two of the three: each exchange of neighbours changes the sign.
         let volume = |a: usize, b: usize| match other {
             other if other < a => self.volumes[b][a][other].clone(),
             other if other < b => -&self.volumes[b][other][a],
@@ -81,7 +81,7 @@ impl<'a> Crossed<'a> {
         height.sign() == sign
     }
 
-    /// Where three planes meet in one point.
+    /// Returns the point in which three planes intersect.
     fn meeting(&self, [i, j, k]: [usize; 3]) -> Option<Corner> {
         let volume = self.volumes[k][j][i].clone();
         if volume.sign() == Sign::NoSign {
@@ -95,8 +95,8 @@ impl<'a> Crossed<'a> {
     }
 }
 
-/// The plane that the place where three meet is furthest in front of, by rounded numbers: whichever
-/// it is, it is only asked first.
+/// Returns the plane that cuts off the intersection of three planes furthest, by rounded numbers,
+/// which only decide which plane is tested first.
 fn foremost(planes: &[HalfSpace], [i, j, k]: [usize; 3]) -> usize {
     let [(a, p), (b, q), (c, r)] = [i, j, k].map(|at| planes[at]);
     let [bc, ca, ab] = [outer(b, c), outer(c, a), outer(a, b)];
@@ -107,7 +107,7 @@ fn foremost(planes: &[HalfSpace], [i, j, k]: [usize; 3]) -> usize {
     heights.reduce(most).map_or(i, |(index, _)| index)
 }
 
-/// The planes through a point; `None` if it is in front of one.
+/// Returns the planes through a point; `None` if it is in front of one.
 fn planes_at(planes: &[(W, BigInt)], [x, y, z, w]: &Corner) -> Option<Vec<usize>> {
     let mut on = Vec::new();
     for (index, (n, o)) in planes.iter().enumerate() {

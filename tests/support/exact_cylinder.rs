@@ -1,10 +1,10 @@
-//! Upright cylinders against convex brushes, decided in whole numbers.
+//! Upright cylinders against convex brushes, decided in integers.
 //!
 //! A brush is the intersection of half-spaces `n.x <= o`, numbers as stored, `n` of any length. Its
-//! corners are fractions: triples of planes by Cramer's rule, kept if no plane is before them. What
-//! lies between the heights of the cylinder is projected along z; the cylinder and the brush share
-//! a point iff the axis is at most the radius from the convex hull of that. Squares of fractions
-//! are compared, nothing is rounded, and nothing is known of offset bodies, their planes and arcs.
+//! corners are fractions: triples of planes by Cramer's rule, kept if no plane cuts them off. The
+//! slice between the heights of the cylinder is projected along z; the cylinder and the brush share
+//! a point iff the axis is at most the radius from the convex hull of the projection. Squares of
+//! fractions are compared, nothing is rounded, and no planes and arcs of offset bodies are used.
 //!
 //! Every number is homogeneous: a point is `(x, y, z, w)` with `w > 0`, and no fraction is reduced.
 
@@ -18,20 +18,19 @@ use crate::exact_corners::corners;
 use crate::plain_box::{V, plus, times};
 use crate::rational_points::W;
 
-/// How two closed solids lie.
+/// Relation of two closed solids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// They share no point.
+    /// Sharing no point.
     Apart,
-    /// They share points, but no inner point of the brush is in the cylinder, or only on its
-    /// surface.
+    /// Sharing points, but no inner point of the brush is in the cylinder, or only on its surface.
     Touching,
     /// An inner point of the brush is inside the cylinder (for radius or half height 0: in it).
     Overlapping,
 }
 
-/// An upright cylinder whose radius and half height are exact sums: `radius + growth` and
-/// `half_height + growth`. Both have to be at least 0.
+/// Upright cylinder whose radius and half height are exact sums: `radius + growth` and `half_height
+/// + growth`, both at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grown {
     pub radius: f64,
@@ -39,7 +38,7 @@ pub struct Grown {
     pub growth: f64,
 }
 
-/// The point `start + time * way`, exactly.
+/// Point `start + time * way`, exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Centre {
     pub start: V,
@@ -52,13 +51,13 @@ impl Centre {
         Centre { start, way: [0.0; 3], time: 0.0 }
     }
 
-    /// The power of two of which all coordinates are multiples.
+    /// Returns the power of two of which all coordinates are multiples.
     fn low(&self) -> i32 {
         let way = range(self.way.iter()).0 + split(self.time).1;
         range(self.start.iter()).0.min(way)
     }
 
-    /// In units of `2^low`.
+    /// Returns the coordinates in units of `2^low`.
     fn whole(&self, low: i32) -> W {
         let (time, unit) = (split(self.time).1, low - split(self.time).1);
         let moved =
@@ -71,23 +70,25 @@ impl Centre {
     }
 }
 
-/// A bounded brush with inner points, by the exact corners of its planes.
+/// Bounded brush with inner points, by the exact corners of its planes.
 #[derive(Clone, Debug)]
 pub struct ExactBrush {
-    /// `x, y, z, w`, in units of 1.
+    /// Corners `x, y, z, w`, in units of 1.
     corners: Vec<[BigInt; 4]>,
     /// All edges and some diagonals of faces, by their ends.
     edges: Vec<(usize, usize)>,
     rounded: Corners,
-    /// Whether cases that rounded numbers decide beyond doubt are decided by them.
+    /// `true` if rounded numbers decide the cases that are beyond their error.
     pub filter: bool,
 }
 
-/// A bound on the rounding of the filter, as a share of all sizes: a million times what it is.
+/// Bound on the rounding of the filter, as a fraction of all sizes: a million times the actual
+/// rounding.
 const DOUBT: f64 = 1e-9;
 
 impl ExactBrush {
-    /// `None` if the half-spaces share no point. They have to be bounded; redundant ones are free.
+    /// Computes the corners; `None` if the half-spaces share no point. They must be bounded, and
+    /// may be redundant.
     pub fn new(planes: &[HalfSpace]) -> Option<ExactBrush> {
         let (corners, tight) = corners(planes);
         let shared = |i: usize, j: usize| {
@@ -97,23 +98,23 @@ impl ExactBrush {
         Some(ExactBrush { corners, edges: rounded.edges.clone(), rounded, filter: true })
     }
 
-    /// The corners, each once, correctly rounded to a few units in the last place.
+    /// Returns the corners, each once, correctly rounded to a few units in the last place.
     pub fn corners(&self) -> &[V] {
         &self.rounded.points
     }
 
-    /// How the cylinder and the brush lie, exactly.
+    /// Returns the relation of the cylinder and the brush, exactly.
     pub fn relation(&self, cylinder: &Grown, centre: &Centre) -> Relation {
         let sure = if self.filter { self.beyond_doubt(cylinder, centre) } else { None };
         sure.unwrap_or_else(|| self.exactly(cylinder, centre))
     }
 
-    /// What rounded numbers decide: a cylinder larger by the doubt is apart, or a smaller one
-    /// overlaps.
+    /// Returns the verdict of rounded numbers: a cylinder larger by the error is separate, or a
+    /// smaller one overlaps.
     ///
-    /// Rounded corners and cuts differ from exact ones by far less than the doubt, but for their
-    /// heights: an edge that is nearly level is cut far from where it should be, as if cut at a
-    /// height off by rounding. So the doubt is added to the heights too.
+    /// Rounded corners and cuts differ from exact ones by far less than the error, except for their
+    /// heights: an edge that is nearly level is cut far from the true position, as if cut at a
+    /// height off by rounding. So the error is added to the heights too.
     fn beyond_doubt(&self, cylinder: &Grown, centre: &Centre) -> Option<Relation> {
         let (radius, half) =
             (cylinder.radius + cylinder.growth, cylinder.half_height + cylinder.growth);
@@ -148,8 +149,8 @@ impl ExactBrush {
         }
     }
 
-    /// Corners in plan, relative to the axis, of what lies between the heights, and whether inner
-    /// points do; in units of `2^-shift`.
+    /// Returns the projected corners, relative to the axis, of the slice between the heights, and
+    /// `true` if inner points are in it; in units of `2^-shift`.
     fn cut(&self, axis: &W, half: &BigInt, shift: i32) -> Option<(Vec<Flat>, bool)> {
         let (bottom, top) = (&axis[2] - half, &axis[2] + half);
         let place = |[x, y, z, w]: &[BigInt; 4]| {
@@ -181,10 +182,11 @@ impl ExactBrush {
         Some((cut, inner))
     }
 
-    /// The times at which the way first touches the brush: the last found apart and the first found
-    /// touching, as close as halving brings them. `None` if no time in `0..=1` was found to touch.
+    /// Computes the times at which the way first touches the brush: the last one found separate and
+    /// the first one found touching, as close as bisection brings them. `None` if no time in
+    /// `0..=1` was found to touch.
     ///
-    /// The distance in plan is a convex function of time while both share heights; its least place
+    /// The horizontal distance is a convex function of time while both share heights; its minimum
     /// is found by thirds in rounded numbers. Verdicts are exact.
     pub fn time_of_impact(&self, cylinder: &Grown, start: V, way: V) -> Option<[f64; 2]> {
         let touches =
@@ -202,7 +204,7 @@ impl ExactBrush {
         }
     }
 
-    /// Some time at which they touch.
+    /// Returns a time at which they touch.
     fn touching_time(
         &self,
         cylinder: &Grown,
@@ -244,7 +246,7 @@ impl ExactBrush {
             if let Some(place) = (0..2).find(|&place| near(inner[place], times[place])) {
                 return Some(times[place]);
             }
-            // Far more than rounding bends the chords.
+            // Far more than the effect of rounding on the chords.
             let beyond = radius + doubt + 1e-3 * (outer[0] + outer[1]);
             if below_convex([outer[0], inner[0], inner[1], outer[1]]) > beyond {
                 return None;
@@ -256,7 +258,7 @@ impl ExactBrush {
     }
 }
 
-/// Whether the closed upright cylinder and the closed brush share a point. Exact.
+/// Returns `true` if the closed upright cylinder and the closed brush share a point. Exact.
 ///
 /// ```
 /// use support::exact_cylinder::overlaps;
@@ -272,13 +274,14 @@ pub fn overlaps(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) 
     relation(planes, radius, half_height, 0.0, centre) != Relation::Apart
 }
 
-/// Whether the cylinder larger by `growth`, in radius and half height, meets inner points of the
-/// brush: with `growth = g/2`, whether the cylinder is nearer than `g/2`. Exact, the sums too.
+/// Returns `true` if the cylinder larger by `growth`, in radius and half height, contains inner
+/// points of the brush: with `growth = g/2`, if the cylinder is nearer than `g/2`. Exact, including
+/// the sums.
 pub fn within(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V, growth: f64) -> bool {
     relation(planes, radius, half_height, growth, centre) == Relation::Overlapping
 }
 
-/// The relation of a cylinder larger by `growth` to a brush. Exact.
+/// Returns the relation of a cylinder larger by `growth` to a brush. Exact.
 pub fn relation(
     planes: &[HalfSpace],
     radius: f64,
@@ -291,7 +294,7 @@ pub fn relation(
     brush.map_or(Relation::Apart, |brush| brush.relation(&grown, &Centre::at(centre)))
 }
 
-/// A point of the plane: `x, y, w`.
+/// Point of the plane: `x, y, w`.
 type Flat = [BigInt; 3];
 
 fn most(a: f64, b: &f64) -> f64 {
@@ -306,7 +309,7 @@ fn rounded_point([x, y, z, w]: &[BigInt; 4]) -> V {
     [x, y, z].map(|c| ratio(c, w))
 }
 
-/// `a / b` for `b > 0`, rounded.
+/// Returns `a / b` for `b > 0`, rounded.
 pub fn ratio(a: &BigInt, b: &BigInt) -> f64 {
     let leading = |x: &BigInt| {
         let extra = x.bits().saturating_sub(64) as i32;
@@ -318,13 +321,13 @@ pub fn ratio(a: &BigInt, b: &BigInt) -> f64 {
     if a.sign() == Sign::Minus { -size } else { size }
 }
 
-/// Twice the area of a triangle of the plane, times something positive.
+/// Returns the sign of the area of a triangle of the plane.
 fn turn([ax, ay, aw]: &Flat, [bx, by, bw]: &Flat, [cx, cy, cw]: &Flat) -> Sign {
     let area = ax * (by * cw - cy * bw) - ay * (bx * cw - cx * bw) + aw * (bx * cy - cx * by);
     area.sign()
 }
 
-/// Corners of the convex hull, counter-clockwise, none on an edge (Andrew 1979).
+/// Returns the corners of the convex hull, counter-clockwise, none on an edge (Andrew 1979).
 fn hull(mut points: Vec<Flat>) -> Vec<Flat> {
     let order = |a: &Flat, b: &Flat| {
         let along = |k: usize| (&a[k] * &b[2]).cmp(&(&b[k] * &a[2]));
@@ -352,8 +355,8 @@ fn hull(mut points: Vec<Flat>) -> Vec<Flat> {
     corners
 }
 
-/// How the distance of the origin from the hull of points compares with the radius; an origin
-/// strictly inside is nearer than any.
+/// Compares the distance of the origin from the hull of points with the radius; an origin strictly
+/// inside is nearer than any.
 fn distance_to_hull(points: Vec<Flat>, radius: &BigInt) -> Ordering {
     let corners = hull(points);
     let ends = |i: usize| (&corners[i], &corners[(i + 1) % corners.len()]);
@@ -367,7 +370,7 @@ fn distance_to_hull(points: Vec<Flat>, radius: &BigInt) -> Ordering {
     (0..corners.len()).map(squares).min().unwrap_or(Greater)
 }
 
-/// How the distance of the origin from a segment compares with the radius.
+/// Compares the distance of the origin from a segment with the radius.
 fn compare_edge((a, b): (&Flat, &Flat), radius: &BigInt) -> Ordering {
     let along: [BigInt; 2] = std::array::from_fn(|k| &b[k] * &a[2] - &a[k] * &b[2]);
     let rise = |p: &Flat| (&p[0] * &along[0] + &p[1] * &along[1]).sign();

@@ -1,8 +1,8 @@
 //! Exact intersection of two convex hulls.
 //!
-//! They do iff the origin is in the hull of all differences of their corners, and then it is in the
-//! hull of at most four of those (Carathéodory). So every tetrahedron, triangle, segment and point
-//! of them is tried, by signs of determinants. Slow, and nothing like what the crate does.
+//! They intersect iff the origin is in the hull of all differences of their corners, and then it is
+//! in the hull of at most four of those (Carathéodory). So every tetrahedron, triangle, segment and
+//! point of them is tried, by signs of determinants. Slow, and unlike the crate's method.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -11,7 +11,7 @@ use num_bigint::{BigInt, Sign};
 use crate::placed_corners::{Corner, Placed, cross, difference, dot};
 use crate::plain_box::{V, inner, outer};
 
-/// Corners of the first part's primitive and of the second's.
+/// Returns `true` if the hulls of two primitives' corners share a point.
 pub fn touch(placed: &Placed, a: &[Corner], b: &[Corner]) -> bool {
     let pairs: Vec<(usize, usize)> =
         (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j))).collect();
@@ -36,11 +36,11 @@ pub fn touch(placed: &Placed, a: &[Corner], b: &[Corner]) -> bool {
     signs.some_tetrahedron() || signs.zero && flat(&signs, &exact())
 }
 
-/// The signs of the determinants of every three points.
+/// Signs of the determinants of every three points.
 struct Signs {
     count: usize,
     signs: Vec<Ordering>,
-    /// Whether some determinant is zero.
+    /// `true` if some determinant is zero.
     zero: bool,
 }
 
@@ -49,7 +49,7 @@ impl Signs {
         let n = points.len();
         let largest = points.iter().flat_map(|p| p.0).fold(0.0, |m: f64, x| m.max(x.abs()));
         let m = largest + 2.0 * doubt;
-        // Three columns off by the doubt, and rounding; generous.
+        // Three columns with their errors, and rounding; generous.
         let limit = 100.0 * m * m * (doubt + 1e-15 * m);
         let mut signs = Signs { count: n, signs: vec![Equal; n * n * n], zero: false };
         for (i, j, k) in triples(n) {
@@ -72,7 +72,7 @@ impl Signs {
         self.signs[(i * self.count + j) * self.count + k]
     }
 
-    /// Whether the origin is in a tetrahedron that is not flat.
+    /// Returns `true` if the origin is in a tetrahedron that is not flat.
     fn some_tetrahedron(&self) -> bool {
         triples(self.count).any(|(i, j, k)| {
             (k + 1..self.count).any(|l| {
@@ -89,7 +89,7 @@ impl Signs {
     }
 }
 
-/// Whether the origin is in a triangle, on a segment or one of the points.
+/// Returns `true` if the origin is in a triangle, on a segment or one of the points.
 fn flat(signs: &Signs, points: &[[BigInt; 3]]) -> bool {
     let on_segment = |p: &[BigInt; 3], q: &[BigInt; 3]| {
         cross(p, q).iter().all(|x| sign(x) == Equal) && sign(&dot(p, q)) != Greater

@@ -1,4 +1,4 @@
-//! Exact intersection of two posed parts, by SAT and winding numbers in arithmetic of its own.
+//! Exact intersection of two posed parts, by SAT and winding numbers in independent arithmetic.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use crate::rational_points::{self, Motion, Stored, lowest_of_block, lowest_of_tr
 use crate::triangle_distance::Triangle;
 use crate::winding_number;
 
-/// One primitive in the frame of its part.
+/// Primitive in the frame of its part.
 #[derive(Clone, Copy, Debug)]
 pub enum Primitive {
     Triangle(Triangle),
     Solid(PlainBox),
 }
 
-/// A part's geometry in the oracle.
+/// Geometry of a part in the oracle.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub primitives: Vec<Primitive>,
@@ -48,7 +48,7 @@ impl Part {
     }
 }
 
-/// The triangles, and the first of each set connected by corners.
+/// Returns the triangles, and the first of each set connected by corners.
 fn triangles<T: Scalar>(mesh: &Mesh<T>) -> (Vec<Primitive>, Vec<usize>) {
     let corner = |p: nalgebra::Point3<T>| [p.x, p.y, p.z].map(|x| x.wide() + 0.0);
     let corners: Vec<Triangle> =
@@ -73,7 +73,7 @@ fn triangles<T: Scalar>(mesh: &Mesh<T>) -> (Vec<Primitive>, Vec<usize>) {
     (corners.into_iter().map(Primitive::Triangle).collect(), pieces)
 }
 
-/// A rounded primitive in place and the aligned box it is surely in.
+/// Rounded primitive in the world with an aligned box that certainly contains it.
 struct Placed {
     rough: RoundedPolytope,
     low: V,
@@ -101,7 +101,7 @@ impl<'a> ExactPair<'a> {
         ExactPair { parts: [a, b], placed, poses, motions }
     }
 
-    /// Whether two primitives share a point.
+    /// Returns `true` if two primitives share a point.
     pub fn primitives(&self, i: usize, j: usize) -> bool {
         let (a, b) = (&self.placed[0][i], &self.placed[1][j]);
         let beside = |k: usize| a.high[k] < b.low[k] || b.high[k] < a.low[k];
@@ -111,7 +111,7 @@ impl<'a> ExactPair<'a> {
         !(0..3).any(beside) && share_a_point(&a.rough, &b.rough, || [whole(0, i), whole(1, j)])
     }
 
-    /// Every two primitives that share a point, at most `most` of them, sorted.
+    /// Returns every two primitives that share a point, at most `most` of them, sorted.
     pub fn pairs(&self, most: usize) -> Vec<(u32, u32)> {
         let mut order: Vec<(usize, usize)> = (0..2)
             .flat_map(|side| (0..self.placed[side].len()).map(move |index| (side, index)))
@@ -137,7 +137,7 @@ impl<'a> ExactPair<'a> {
         found
     }
 
-    /// Whether a piece of one part lies inside the other, which is a closed mesh.
+    /// Returns `true` if a piece of one part is inside the other, which is a closed mesh.
     pub fn inside(&self) -> bool {
         (0..2).any(|side| {
             let pieces = &self.parts[1 - side].pieces;
@@ -145,13 +145,13 @@ impl<'a> ExactPair<'a> {
         })
     }
 
-    /// Whether the parts share a point.
+    /// Returns `true` if the parts share a point.
     pub fn touch(&self) -> bool {
         !self.pairs(1).is_empty() || self.inside()
     }
 
-    /// Winding number of the closed mesh on one side around a point of a primitive of the other
-    /// part.
+    /// Returns the winding number of the closed mesh on one side around a point of a primitive of
+    /// the other part.
     fn winding(&self, side: usize, index: usize) -> i32 {
         let point = match self.parts[1 - side].primitives[index] {
             Primitive::Triangle(corners) => corners[0],
@@ -184,7 +184,7 @@ fn turned(rows: &[V; 3], v: V) -> V {
     rows.map(|row| inner(row, v))
 }
 
-/// No coordinate is further off, also where it underflows.
+/// Returns a bound on the error of a coordinate, valid for underflow too.
 fn doubt(size: f64) -> f64 {
     1e-14 * size + f64::MIN_POSITIVE
 }
@@ -247,7 +247,7 @@ fn exactly(primitive: &Primitive, motion: &Motion) -> Whole {
     }
 }
 
-/// Whether two parts share a point.
+/// Returns `true` if two parts share a point.
 pub fn touch<T: Scalar>(
     (a, pose_a): (&Geometry<T>, &Pose<T>),
     (b, pose_b): (&Geometry<T>, &Pose<T>),

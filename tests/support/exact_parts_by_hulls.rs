@@ -13,8 +13,8 @@ use crate::placed_corners::{Corner, Place, Placed, cross, difference, dot};
 use crate::plain_box::{PlainBox, V, inner, minus, outer};
 use crate::random::Random;
 
-/// The geometry of a part as corners of its primitives, their moved bounds, and a point of every
-/// connected piece.
+/// Geometry of a part as corners of its primitives, their bounds, and a point of every connected
+/// piece.
 pub struct Body {
     primitives: Vec<Vec<Corner>>,
     pieces: Vec<V>,
@@ -45,7 +45,7 @@ impl Body {
         }
     }
 
-    /// Low and high corner in the world of every primitive, grown beyond all rounding.
+    /// Returns the low and high corner of every primitive, padded beyond all rounding [world].
     fn bounds(&self, place: &Place) -> Vec<[V; 2]> {
         let moved = |corners: &Vec<Corner>| {
             let points: Vec<V> = corners.iter().map(|c| place.moved(c.local())).collect();
@@ -63,7 +63,7 @@ impl Body {
     }
 }
 
-/// The first corner of each set of triangles that are connected by equal corners.
+/// Returns the first corner of each set of triangles that are connected by equal corners.
 fn pieces<T: Scalar>(mesh: &Mesh<T>, triangles: &[[V; 3]]) -> Vec<V> {
     let mut at: HashMap<[u64; 3], Vec<usize>> = HashMap::new();
     let key = |p: V| p.map(|x| (x + 0.0).to_bits());
@@ -87,7 +87,7 @@ fn pieces<T: Scalar>(mesh: &Mesh<T>, triangles: &[[V; 3]]) -> Vec<V> {
     firsts
 }
 
-/// Every two primitives that share a point, by index.
+/// Returns every two primitives that share a point, by index.
 pub fn touching_primitives(
     placed: &Placed,
     a: &Body,
@@ -114,7 +114,7 @@ pub fn touching_primitives(
     found
 }
 
-/// Whether the parts share a point.
+/// Returns `true` if the parts share a point.
 pub fn touch(placed: &Placed, a: &Body, b: &Body) -> bool {
     let turned = Placed { a: placed.b, b: placed.a };
     let inside = |placed: &Placed, outer: &Body, inner: &Body| {
@@ -125,17 +125,18 @@ pub fn touch(placed: &Placed, a: &Body, b: &Body) -> bool {
         || inside(&turned, b, a)
 }
 
-/// Winding number of the closed surface, the first part, around a point of the second that is not
-/// on it.
+/// Returns the winding number of the closed surface, the first part, around a point of the second
+/// that is not on it.
 ///
-/// Signed crossings of a segment to a point far out, chosen so that it meets no edge or corner.
+/// It sums signed crossings of a segment to a distant point, chosen so that it touches no edge or
+/// corner.
 pub fn winding(placed: &Placed, surface: &Body, point: V) -> i32 {
     assert!(surface.mesh && surface.closed);
     let size = surface.primitives.iter().flatten().map(|c| inner(c.local(), c.local()).sqrt());
     let size = size.fold(1e-300, f64::max);
     let mut random = Random(99);
     loop {
-        // Anywhere outside will do, so rounding does no harm.
+        // Any outside point suffices, so rounding does no harm.
         let far = random.direction().map(|x| 4.0 * size * x);
         let crossings: Option<i32> = surface
             .primitives
@@ -148,10 +149,10 @@ pub fn winding(placed: &Placed, surface: &Body, point: V) -> i32 {
     }
 }
 
-/// 1 where the segment from the point leaves through the triangle, -1 where it enters; `None` where
-/// it passes an edge or a corner, or an end is in the plane.
+/// Returns 1 if the segment from the point leaves through the triangle, -1 if it enters; `None` if
+/// it passes through an edge or a corner, or an end is in the plane.
 fn crossing(placed: &Placed, triangle: &[Corner], far: Corner, point: Corner) -> Option<i32> {
-    // All seen from the point.
+    // Relative to the point.
     let (corners, doubts): (Vec<V>, Vec<f64>) =
         triangle.iter().chain([&far]).map(|corner| placed.difference(corner, &point)).unzip();
     let doubt = doubts.iter().copied().fold(0.0, f64::max);
@@ -194,7 +195,7 @@ fn crossing(placed: &Placed, triangle: &[Corner], far: Corner, point: Corner) ->
         return Some(0);
     }
     if sides.contains(&Equal) || near == Equal || beyond == Equal {
-        // A flat triangle is passed by nothing.
+        // Nothing passes through a flat triangle.
         let flat = sides == [Equal; 3] && near == Equal && beyond == Equal;
         return if flat { Some(0) } else { None };
     }

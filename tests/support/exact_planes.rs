@@ -1,9 +1,9 @@
-//! Planes between a convex brush and an upright cylinder on a straight way, in whole numbers: a
-//! short proof that they share no point.
+//! Planes between a convex brush and an upright cylinder on a straight way, in integers: a short
+//! proof that they share no point.
 //!
-//! The brush is behind each of its planes, and behind every sum of two of them. The cylinder is
-//! before a plane all along if it is at both ends of its way. Rounded numbers choose the plane;
-//! whole numbers alone say whether it is between.
+//! The brush is behind each of its planes, and behind every sum of two of them. The cylinder is in
+//! front of a plane all along if it is at both ends of its way. Rounded numbers choose the plane;
+//! only integers decide if it separates.
 
 use num_bigint::{BigInt, Sign};
 
@@ -13,11 +13,11 @@ use crate::exact_cylinder::Grown;
 use crate::plain_box::{V, inner, norm, plus, times};
 use crate::rational_points::{W, dot, plus as sum};
 
-/// The sum of two half-spaces, the first and the second so many times.
+/// Sum of two half-spaces with their factors.
 type Sum = [(f64, HalfSpace); 2];
 
-/// Whether one of the planes, or a sum of two, is known to be between the brush and the cylinder
-/// anywhere on its way. Exact if so; `false` says nothing.
+/// Returns `true` if one of the planes, or a sum of two, separates the brush and the cylinder along
+/// its whole way. `true` is exact; `false` proves nothing.
 ///
 /// ```
 /// use support::exact_cylinder::Grown;
@@ -48,13 +48,13 @@ pub fn is_before(planes: &[HalfSpace], cylinder: &Grown, start: V, way: V) -> bo
     chosen.is_some_and(|(_, sum)| is_before_sum(&sum, cylinder, start, way))
 }
 
-/// The sum of two half-spaces along the way, if there is one.
+/// Returns the sum of two half-spaces along the way, if there is one.
 fn along([p, q]: [HalfSpace; 2], way: V) -> Sum {
     let (s, t) = (inner(p.0, way), inner(q.0, way));
     if s * t < 0.0 { [(t.abs(), p), (s.abs(), q)] } else { [(1.0, p), (1.0, q)] }
 }
 
-/// How far the cylinder is before the plane at the end where it is less, rounded.
+/// Returns the lesser of the rounded distances of the cylinder in front of the plane at both ends.
 fn rounded_room([(a, p), (b, q)]: &Sum, [radius, half]: [f64; 2], ends: [V; 2]) -> f64 {
     let normal = plus(times(p.0, *a), times(q.0, *b));
     let reach = radius * normal[0].hypot(normal[1]) + half * normal[2].abs();
@@ -63,10 +63,11 @@ fn rounded_room([(a, p), (b, q)]: &Sum, [radius, half]: [f64; 2], ends: [V; 2]) 
     if length > 0.0 { (height - (a * p.1 + b * q.1) - reach) / length } else { -1.0 }
 }
 
-/// Whether the whole cylinder is strictly before the plane at both ends of the way. Exact.
+/// Returns `true` if the whole cylinder is strictly in front of the plane at both ends of the way.
+/// Exact.
 ///
 /// The lowest point of the cylinder over a plane `n.x = o` is at `n.c - h |nz| - r |(nx, ny)|`; the
-/// last is moved to the other side and both are squared.
+/// last term is moved to the other side and both are squared.
 fn is_before_sum([(a, p), (b, q)]: &Sum, cylinder: &Grown, start: V, way: V) -> bool {
     let sizes = [cylinder.radius, cylinder.half_height, cylinder.growth];
     let (unit, weight) = (range(p.0.iter().chain(&q.0)).0, range([*a, *b].iter()).0);

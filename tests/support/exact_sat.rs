@@ -1,25 +1,25 @@
-//! Exact SAT of two polytopes: in rounded numbers where those decide, in whole numbers elsewhere.
+//! Exact SAT of two polytopes: in rounded numbers where those decide, in integers elsewhere.
 //!
-//! The points of the one minus those of the other make a polytope whose edges are edges of the two.
-//! It misses the origin iff a plane spanned by one of its faces separates it, within the span of
-//! its edges: space, a plane, a line or nothing. So the rank of the edges is found first, and
-//! segments, points and coplanar triangles need no care of their own.
+//! The points of the first minus those of the second form a polytope whose edges are edges of the
+//! two. It misses the origin iff a plane spanned by one of its faces separates it, within the span
+//! of its edges: space, a plane, a line or nothing. So the rank of the edges is found first, and
+//! segments, points and coplanar triangles need no special case.
 
 use num_bigint::BigInt;
 
 use crate::plain_box::{V, inner, norm, outer};
 use crate::rational_points::{W, cross, dot, is_zero, minus, sign};
 
-/// Corners, rounded, and the directions of the edges.
+/// Rounded corners and edge directions.
 #[derive(Clone, Debug)]
 pub struct RoundedPolytope {
     pub points: Vec<V>,
     pub edges: [V; 3],
-    /// No number that went into a coordinate is larger.
+    /// Bound on the numbers from which the coordinates were computed.
     pub size: f64,
 }
 
-/// Corners and the directions of the edges without rounding.
+/// Exact corners and edge directions.
 #[derive(Clone, Debug)]
 pub struct Whole {
     pub points: Vec<W>,
@@ -50,12 +50,12 @@ const AXES: [Axis; 15] = [
 /// Verdict of rounded coordinates.
 enum Guess {
     Apart,
-    /// They differ in all three dimensions, and only these axes may separate them.
+    /// The edges span space, and only these axes may separate.
     Space(Vec<Axis>),
     Nothing,
 }
 
-/// Whether they share a point. `exactly` makes the same two without rounding.
+/// Returns `true` if they share a point. `exactly` returns the same two without rounding.
 pub fn share_a_point(
     a: &RoundedPolytope,
     b: &RoundedPolytope,
@@ -122,7 +122,7 @@ fn apart_on(a: &Whole, b: &Whole, axis: &W) -> bool {
     p.1 < q.0 || q.1 < p.0
 }
 
-/// Whether the two share no point, in whole numbers alone.
+/// Returns `true` if the two share no point, in integers only.
 pub fn apart(a: &Whole, b: &Whole) -> bool {
     let edges: Vec<&W> = a.edges.iter().chain(&b.edges).filter(|e| !is_zero(e)).collect();
     let between = minus(&b.points[0], &a.points[0]);

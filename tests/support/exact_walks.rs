@@ -1,4 +1,4 @@
-//! Places and pieces of ways of walkers, decided by the oracle of whole numbers.
+//! Positions and pieces of ways of walkers, decided by the exact oracle.
 
 use std::cell::{Cell, OnceCell};
 
@@ -11,11 +11,11 @@ use crate::exact_planes::is_before;
 use crate::plain_box::{V, norm};
 use crate::walks::{Walkable, place, size};
 
-/// The brushes of a level with their exact corners, made when first asked for.
+/// Brushes of a level with their exact corners, computed on first use.
 pub struct ExactLevel<'l> {
     level: &'l Walkable,
     brushes: Vec<OnceCell<ExactBrush>>,
-    /// How many cylinders have been compared with a brush.
+    /// Number of cylinders compared with a brush.
     asked: Cell<usize>,
 }
 
@@ -29,13 +29,13 @@ impl<'l> ExactLevel<'l> {
         self.level
     }
 
-    /// How many cylinders have been compared with a brush.
+    /// Returns the number of cylinders compared with a brush.
     pub fn asked(&self) -> usize {
         self.asked.get()
     }
 
-    /// The brush at a place among the ids, its planes as they are stored. Nothing is decided by
-    /// rounded numbers.
+    /// Returns the brush at an index among the ids, with its planes as stored. Rounded numbers
+    /// decide nothing.
     fn brush(&self, index: usize) -> &ExactBrush {
         self.brushes[index].get_or_init(|| {
             let mut exact = ExactBrush::new(self.level.planes(index)).expect("inner points");
@@ -44,15 +44,15 @@ impl<'l> ExactLevel<'l> {
         })
     }
 
-    /// Whether a plane tells exactly that the brush and a cylinder on its way share no point: most
-    /// are told apart so, and need no corners.
+    /// Returns `true` if a plane separates the brush and a cylinder on its way, exactly: this
+    /// decides most pairs without corners.
     fn is_before(&self, index: usize, grown: &Grown, start: V, way: V) -> bool {
         self.asked.set(self.asked.get() + 1);
         is_before(self.level.planes(index), grown, start, way)
     }
 
-    /// Whether no brush has inner points in the walker grown by half of its skin: exactly, the sums
-    /// too.
+    /// Returns `true` if no brush has inner points in the walker grown by half of its skin:
+    /// exactly, including the sums.
     pub fn keeps_gap<T: Scalar>(&self, walker: &Walker<T>, at: &WalkerState<T>) -> bool {
         let start = place(at);
         let (grown, around) = self.grown(walker, 0.5, start, [0.0; 3]);
@@ -63,11 +63,12 @@ impl<'l> ExactLevel<'l> {
         })
     }
 
-    /// Whether the walker grown by a share of its skin is touched by no brush anywhere on a way.
+    /// Returns `true` if the walker grown by a fraction of its skin is touched by no brush anywhere
+    /// on a way.
     ///
-    /// What is exact is that one plane has all of the way before it, for most brushes. For the
-    /// others, where on the way it is nearest to a brush is found in rounded numbers, by thirds;
-    /// whether it touches there is exact.
+    /// For most brushes the proof is exact: one plane has all of the way in front of it. For the
+    /// others, the position on the way nearest to a brush is found in rounded numbers, by thirds;
+    /// the verdict there is exact.
     pub fn is_free<T: Scalar>(&self, walker: &Walker<T>, share: f64, start: V, way: V) -> bool {
         let (grown, around) = self.grown(walker, share, start, way);
         self.level.near(&around, start, way).all(|index| {
@@ -76,7 +77,8 @@ impl<'l> ExactLevel<'l> {
         })
     }
 
-    /// The walker grown by a share of its skin, and one larger by some skins: brushes near it.
+    /// Returns the walker grown by a fraction of its skin, and one larger by some skins, which
+    /// finds the brushes near it.
     fn grown<T: Scalar>(
         &self,
         walker: &Walker<T>,

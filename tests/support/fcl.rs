@@ -1,15 +1,15 @@
-//! The recorded motion of two meshes that comes with FCL: `Model_1.xml`.
+//! The recorded motion of two meshes that is part of FCL: `Model_1.xml`.
 
 use boxwood::f64::{Mesh, Pose};
 use nalgebra::{Matrix3, Point3, Rotation3, Translation3, UnitQuaternion};
 
 pub struct Recording {
     pub meshes: [Mesh; 2],
-    /// The poses of both, frame by frame.
+    /// Poses of both meshes, frame by frame.
     pub frames: Vec<[Pose; 2]>,
 }
 
-/// `None` without the data.
+/// Reads the recording; `None` without the data.
 pub fn recording() -> Option<Recording> {
     let file = crate::data::data()?.join("meshes/fcl-moving-pair/Model_1.xml");
     let text = std::fs::read_to_string(file).expect("a readable file");
@@ -20,7 +20,7 @@ pub fn recording() -> Option<Recording> {
     Some(Recording { meshes, frames })
 }
 
-/// The numbers between the quotes after the name.
+/// Returns the numbers between the quotes after the name.
 fn numbers(text: &str, name: &str) -> Vec<f64> {
     let after = text.split(name).nth(1).expect("the attribute");
     let quoted = after.split('"').nth(1).expect("a quoted value");
@@ -36,7 +36,7 @@ fn mesh(object: &str) -> Mesh {
         .expect("a mesh")
 }
 
-/// The direction cosines row by row.
+/// Reads a frame, whose direction cosines are row by row.
 fn frame(tag: &str) -> [Pose; 2] {
     [("obj1_pos", "obj1_dc"), ("obj2_pos", "obj2_dc")].map(|(position, cosines)| {
         let [x, y, z] = numbers(tag, position)[..] else { panic!("three numbers") };
@@ -47,7 +47,7 @@ fn frame(tag: &str) -> [Pose; 2] {
     })
 }
 
-/// One of the meshes of FCL's environment and robot, `env` or `rob`; `None` without the data.
+/// Reads one of the meshes of FCL's environment and robot, `env` or `rob`; `None` without the data.
 pub fn scenery(name: &str) -> Option<Mesh> {
     let file = crate::data::data()?.join(format!("meshes/fcl-env-rob/{name}.obj"));
     let text = std::fs::read_to_string(file).expect("a readable file");

@@ -1,9 +1,9 @@
-//! A folder for files a test makes.
+//! Folder for files made by a test.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A folder of its own for one test, removed with what lies in it.
+/// Own folder of one test, removed with its contents.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -16,12 +16,11 @@ impl Folder {
         Folder(folder)
     }
 
-    /// Writes a file and says where.
-    #[allow(dead_code)] // Some tests only look at what others write.
+    /// Writes a file and returns its path.
+    #[allow(dead_code)] // Some tests only read files that others write.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
-        // A new file each time: some file systems write one that is overwritten out to disk at
-        // once.
+        // A new file each time: some file systems flush an overwritten file to disk at once.
         let _ = std::fs::remove_file(&path);
         std::fs::write(&path, bytes).expect("a temporary file");
         path

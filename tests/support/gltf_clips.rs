@@ -13,7 +13,7 @@ use crate::skinning::Locals;
 /// Translation, rotation and scale.
 type Parts = (Vector3<f64>, UnitQuaternion<f64>, Vector3<f64>);
 
-/// Node to parent for every node a clip moves, at a time of that clip.
+/// Returns node-to-parent matrices for every node that a clip moves, at a time of that clip.
 pub fn locals(document: &Document, blob: &[u8], clip: usize, t: f64) -> Locals {
     let mut moved: HashMap<usize, Parts> = HashMap::new();
     let animation = document.animations().nth(clip).expect("a clip");
@@ -58,7 +58,8 @@ fn apply(channel: &Channel<'_>, blob: &[u8], t: f64, (p, q, s): &mut Parts) {
     }
 }
 
-/// The key at or before `t`, the share of the way to the next one, and the seconds between the two.
+/// Returns the key at or before `t`, the fraction of the way to the next one, and the seconds
+/// between the two.
 fn span(times: &[f64], t: f64) -> (usize, f64, f64) {
     let Some(key) = times.iter().rposition(|&time| time <= t) else { return (0, 0.0, 0.0) };
     match times.get(key + 1) {

@@ -6,7 +6,7 @@ pub fn heights(points: &[Point3<f64>], normal: Vector3<f64>) -> Vec<f64> {
     points.iter().map(|p| p.coords.dot(&normal)).collect()
 }
 
-/// The least extent of the points along directions between them.
+/// Returns the least extent of the points along the directions between them.
 pub fn outer_thickness(points: &[Point3<f64>]) -> f64 {
     let mut least = f64::INFINITY;
     for (i, a) in points.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Whether the convex hulls of two sets of points are apart: by parry3d's GJK over the points
-//! themselves, and its direction held against every point.
+//! Separation of the convex hulls of two sets of points: by parry3d's GJK over the points
+//! themselves, with its direction checked against every point.
 
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{ClosestPoints, details};
@@ -18,7 +18,7 @@ impl SupportMap for Points {
     }
 }
 
-/// The distance of a point from the hull of some points, and never less than that but for rounding:
+/// Computes the distance of a point from the hull of some points, an upper bound up to rounding:
 /// that of a point of the hull.
 pub fn to_point(hull: &[V], point: V) -> f64 {
     let (hull, point) = (Points(hull.to_vec()), Points(vec![point]));
@@ -30,7 +30,7 @@ pub fn to_point(hull: &[V], point: V) -> f64 {
     }
 }
 
-/// Whether a direction shows the hulls of the points to be apart.
+/// Returns `true` if a direction proves the hulls of the points to be separate.
 ///
 /// # Panics
 /// If there are no points.

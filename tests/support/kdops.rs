@@ -1,4 +1,4 @@
-//! The generic functions of k-DOPs that take time, compiled where they are optimized.
+//! Expensive generic functions of k-DOPs, compiled where they are optimized.
 
 use boxwood::shape::{Dop14, Dop18, SpaceDop8};
 

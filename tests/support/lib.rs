@@ -1,9 +1,9 @@
-//! Shared by tests and benches: scenes and shapes from fixed seeds, brute-force twins of the
+//! Code shared by tests and benches: scenes and shapes from fixed seeds, brute-force oracles of the
 //! crate's answers, exact arithmetic, and the other libraries' side of a comparison.
 //!
-//! Whatever takes long to run is here: this library is optimized, the tests are not.
+//! Expensive code belongs here: this library is optimized, the tests are not.
 
-/// Has generic functions, and methods of generic types, compiled here for both scalars: else they
+/// Instantiates generic functions, and methods of generic types, here for both scalars: else they
 /// would be compiled with the tests that call them.
 macro_rules! compiled_here {
     ($($($name:ident)::+),* $(; $type:ident: $($method:ident),+)*) => {

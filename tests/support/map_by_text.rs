@@ -1,4 +1,4 @@
-//! Brushes of a Quake map, by splitting its text: a reader that knows planes and nothing else.
+//! Brushes of a Quake map, by splitting its text: a reader that only knows planes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::brushes::unit;
 use crate::cylinder_distance::HalfSpace;
 use crate::plain_box::{V, inner, minus, outer};
 
-/// The maps below a data folder, in the order of their names.
+/// Returns the maps below a data folder, sorted by name.
 pub fn maps(data: &Path) -> Vec<PathBuf> {
     let inside = |folder: &Path| -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("a folder");
@@ -20,7 +20,7 @@ pub fn maps(data: &Path) -> Vec<PathBuf> {
     maps
 }
 
-/// Every brush of a map, of all entities, with unit normals, in the units of the file.
+/// Returns every brush of a map, of all entities, with unit normals, in the units of the file.
 pub fn brushes(map: &Path) -> Vec<Vec<HalfSpace>> {
     let text = fs::read_to_string(map).expect("a map");
     let (mut brushes, mut depth) = (Vec::new(), 0);
@@ -40,7 +40,7 @@ pub fn brushes(map: &Path) -> Vec<Vec<HalfSpace>> {
     brushes.iter().filter(|planes| !planes.is_empty()).map(|planes| unit(planes)).collect()
 }
 
-/// The plane of a side: three points clockwise seen from outside.
+/// Returns the plane of a side: three points clockwise seen from outside.
 fn side(line: &str) -> HalfSpace {
     let words = line.split_whitespace().filter(|word| !["(", ")"].contains(word)).take(9);
     let numbers: Vec<f64> = words.map(|word| word.parse().expect("a number")).collect();

@@ -1,12 +1,12 @@
-//! A segment on a straight way past a flat convex outline, in double precision: its distance at any
-//! time, and the time at which that is least.
+//! Segment on a straight way past a flat convex outline, in double precision: its distance at any
+//! time, and the time of the minimum.
 
 use boxwood::num::Scalar;
 
 use crate::plain_box::{V, minus, norm, outer, plus, times};
 use crate::triangle_distance::segment_triangle;
 
-/// A moving segment with a radius and a still outline of corners.
+/// Moving segment with a radius, and a static outline of corners.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub core: [V; 2],
@@ -15,31 +15,31 @@ pub struct Way {
     pub corners: Vec<V>,
 }
 
-/// The lesser part of a length in the golden ratio.
+/// Smaller part of a length in the golden ratio.
 const LESSER: f64 = 0.381_966_011_250_105_1;
 
 impl Way {
-    /// The distance of the core from the outline at a time.
+    /// Computes the distance of the core from the outline at a time.
     pub fn distance(&self, time: f64) -> f64 {
         let [a, b] = self.core.map(|p| plus(p, times(self.by, time)));
-        // Seen from one end, so that nothing is lost far out.
+        // Relative to one end, for precision far out.
         let line = [[0.0; 3], minus(b, a)];
         let fans = (1..self.corners.len() - 1).map(|i| [0, i, i + 1]);
         let placed = fans.map(|fan| fan.map(|k| minus(self.corners[k], a)));
         placed.map(|fan| segment_triangle(line, fan)).fold(f64::MAX, f64::min)
     }
 
-    /// The time of 0..=1 at which they are closest: the distance is convex along the way.
+    /// Returns the time of 0..=1 at which they are closest: the distance is convex along the way.
     ///
-    /// By golden section, until the core moves less between the ends than a hundredth of what
-    /// [`Way::noise`] is at least.
+    /// By golden section, until the core moves less between the ends than a hundredth of the least
+    /// [`Way::noise`].
     pub fn closest(&self) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         let (speed, enough) = (norm(self.by), 1e-16 * self.size());
         let [mut a, mut b] = [LESSER, 1.0 - LESSER];
         let [mut f, mut g] = [a, b].map(|time| self.distance(time));
         while (high - low) * speed > enough && low < a && a < b && b < high {
-            // Both pierced: anywhere in there.
+            // Both pierced: anywhere in between.
             if f <= g {
                 (high, b, g) = (b, a, f);
                 a = low + LESSER * (high - low);
@@ -56,7 +56,7 @@ impl Way {
         measured.into_iter().reduce(better).expect("three").1
     }
 
-    /// No length that occurs is greater.
+    /// Returns a bound on all lengths.
     pub fn size(&self) -> f64 {
         let away = self.corners.iter().map(|&c| norm(minus(c, self.core[0])));
         away.fold(0.0, f64::max)
@@ -65,8 +65,8 @@ impl Way {
             + norm(self.by)
     }
 
-    /// What rounding may do to [`Way::distance`]. The plane of a sliver is uncertain: but its edges
-    /// bound what that does by its width.
+    /// Returns the rounding error of [`Way::distance`]. The plane of a sliver is uncertain, but its
+    /// edges bound the effect by its width.
     pub fn noise(&self) -> f64 {
         let size = self.size();
         let fans = (1..self.corners.len() - 1).map(|i| [0, i, i + 1].map(|k| self.corners[k]));
@@ -79,7 +79,7 @@ impl Way {
         2e-14 * size + tilt.fold(0.0, f64::max)
     }
 
-    /// Rounded to `T`, so that what is asked and what is measured are the same.
+    /// Rounds to `T`, so that query and oracle have the same numbers.
     pub fn stored<T: Scalar>(mut self) -> Self {
         let near = |v: V| v.map(|x| T::nearest(x).wide());
         self.core = self.core.map(near);

@@ -1,6 +1,6 @@
 //! Naive box tests that the SAT replaces, each with its comparisons counted.
 //!
-//! None of them is right by itself; tests show their misses, and benches time them. Read closed:
+//! None of them is right alone; tests show their misses, and benches time them. Read as closed:
 //! touching counts.
 
 use boxwood::shape::Aabb;
@@ -25,14 +25,14 @@ impl Counter {
 
 type Solid = Aabb<f64, 3>;
 
-/// Baseline 1: a corner of one is in the other. 2 x 8 x 6 = 96 comparisons. Misses boxes that
+/// Tests baseline 1: a corner of one is in the other. 2 x 8 x 6 = 96 comparisons. Misses boxes that
 /// pierce each other.
 pub fn corners_in_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     corners_inside(a, b, count, Counter::at_most)
 }
 
-/// Baseline 1 as its source prints it, with strict comparisons: misses touching and identical boxes
-/// too.
+/// Tests baseline 1 as its source prints it, with strict comparisons: misses touching and identical
+/// boxes too.
 pub fn corners_in_open_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     corners_inside(a, b, count, Counter::below)
 }
@@ -57,8 +57,8 @@ fn corners_inside(
     found
 }
 
-/// Baseline 2: an edge of one crosses the surface of the other. 24 edges of at least 6 comparisons:
-/// 144. Misses a box wholly inside the other.
+/// Tests baseline 2: an edge of one crosses the surface of the other, by 24 edges of at least 6
+/// comparisons: 144. Misses a box inside the other.
 pub fn edges_through_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     let mut found = false;
     for (edges, solid) in [(a, b), (b, a)] {
@@ -71,7 +71,7 @@ pub fn edges_through_box(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     found
 }
 
-/// The edge of `edges` parallel to axis `along`; the bits of `ends` choose one of four.
+/// Tests the edge of `edges` parallel to axis `along`; the bits of `ends` choose one of four.
 fn edge_through(edges: &Solid, along: usize, ends: usize, solid: &Solid, n: &mut Counter) -> bool {
     let mut within = true;
     for k in 0..2 {
@@ -89,8 +89,8 @@ fn edge_through(edges: &Solid, along: usize, ends: usize, solid: &Solid, n: &mut
     within && (first || crosses(n, solid.max[along]))
 }
 
-/// Baseline 3, for turned boxes: an edge of one cuts a face of the other. 12 x 6 x 2 = 144
-/// edge-face tests, which are counted. Misses a box wholly inside the other.
+/// Tests baseline 3, for rotated boxes: an edge of one crosses a face of the other. 12 x 6 x 2 =
+/// 144 edge-face tests, which are counted. Misses a box inside the other.
 pub fn edges_through_faces(a: &PlainBox, b: &PlainBox, count: &mut Counter) -> bool {
     let mut found = false;
     for (edges, solid) in [(a, b), (b, a)] {
@@ -117,13 +117,13 @@ fn edge_cuts_face(p: V, q: V, solid: &PlainBox, i: usize, upper: bool) -> bool {
     (1..3).map(|k| (i + k) % 3).all(|k| inner(from, solid.axes[k]).abs() <= solid.half[k])
 }
 
-/// The verdict as the crate gives it, counted: at most 6 comparisons.
+/// Returns the verdict as the crate computes it, counted: at most 6 comparisons.
 pub fn interval_test(a: &Solid, b: &Solid, count: &mut Counter) -> bool {
     let mut compare = |x: f64, y: f64| count.at_most(x, y);
     (0..3).all(|i| compare(a.min[i], b.max[i]) && compare(b.min[i], a.max[i]))
 }
 
-/// The overlap region as described by its source, counted: 6 selections and 3 comparisons.
+/// Returns the overlap region as described by its source, counted: 6 selections and 3 comparisons.
 pub fn region_test(a: &Solid, b: &Solid, count: &mut Counter) -> Option<Solid> {
     let (mut low, mut high) = (a.min, a.max);
     for i in 0..3 {

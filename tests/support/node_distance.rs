@@ -1,4 +1,4 @@
-//! Distance of the geometry of two nodes, as quickly as brute force allows.
+//! Distance of the geometry of two nodes, by accelerated brute force.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -10,7 +10,7 @@ use crate::plain_box::{PlainBox, V, minus, norm, times};
 use crate::random_parts::{place, put};
 use crate::triangle_distance::{Triangle, ball_around, triangle_triangle};
 
-/// A part's primitives in the world, each with a ball around it.
+/// Primitives of a part in the world, each with a bounding ball.
 pub struct PrimitiveCloud {
     items: Vec<(Item, V, f64)>,
 }
@@ -38,14 +38,15 @@ impl PrimitiveCloud {
     }
 }
 
-/// Two of them.
+/// Primitives of two parts.
 pub struct Nodes<'a> {
     pub a: &'a PrimitiveCloud,
     pub b: &'a PrimitiveCloud,
 }
 
 impl Nodes<'_> {
-    /// The distance of two sets of primitives, or some upper bound of it that is at most `enough`.
+    /// Computes the distance of two sets of primitives, or an upper bound of it that is at most
+    /// `enough`.
     pub fn distance(&self, a: &[u32], b: &[u32], enough: f64) -> f64 {
         let mut best = self.glimpse(a, b);
         if best <= enough {
@@ -65,7 +66,7 @@ impl Nodes<'_> {
         best
     }
 
-    /// Upper bound: from one to the nearest by centres, and back, a few times.
+    /// Returns an upper bound: from one to the nearest by centres, and back, a few times.
     fn glimpse(&self, a: &[u32], b: &[u32]) -> f64 {
         let nearest = |cloud: &PrimitiveCloud, own: &[u32], to: V| -> u32 {
             let far = |i: u32| norm(minus(cloud.items[i as usize].1, to));
@@ -94,7 +95,7 @@ fn between(p: Item, q: Item) -> f64 {
     }
 }
 
-/// Zero if a corner is inside, else over the triangles of the surface.
+/// Returns zero if a corner is inside, else the distance over the triangles of the surface.
 fn solid_triangle(solid: &PlainBox, triangle: Triangle) -> f64 {
     if triangle.iter().any(|&p| solid.excess(p) <= 0.0) {
         return 0.0;

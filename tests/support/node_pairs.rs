@@ -1,5 +1,5 @@
-//! Two brute-force twins of a pair of trees: all pairs by the crate's own node test, and by an f64
-//! SAT that shares nothing with it.
+//! Two brute-force oracles of a pair of trees: all pairs by the crate's own node test, and by an
+//! f64 SAT that shares no code with it.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::{f64_sat, hull_distance};
 
 pub type Pairs = Vec<(NodeId, NodeId)>;
 
-/// Pairs that the traversal finds, sorted.
+/// Returns the pairs that the traversal finds, sorted.
 pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut TreeScratch) -> Pairs {
     let mut found = Vec::new();
     let visited = pair.visit(Accuracy::Depth(depth), scratch, |touch| {
@@ -28,7 +28,7 @@ pub fn descend<T: Scalar>(pair: &TreePair<'_, T>, depth: u8, scratch: &mut TreeS
     found
 }
 
-/// Pairs that brute force over the two cuts finds, sorted.
+/// Returns the pairs that brute force over the two cuts finds, sorted.
 pub fn every_pair<T: Scalar>(
     pair: &TreePair<'_, T>,
     (a, b): (&ObbTree<T>, &ObbTree<T>),
@@ -41,8 +41,8 @@ pub fn every_pair<T: Scalar>(
     found
 }
 
-/// Twin 1 at every depth whose cuts are not too large to pair. Returns the number of touching pairs
-/// at the finest.
+/// Compares with oracle 1 at every depth whose cuts are small enough. Returns the number of
+/// touching pairs at the finest.
 pub fn same_without_a_tree<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -69,21 +69,21 @@ pub fn same_without_a_tree<T: Scalar>(
     touching
 }
 
-/// Counts of a comparison with twin 2.
+/// Counts of a comparison with oracle 2.
 #[derive(Debug, Default)]
 pub struct Census {
     pub touching: usize,
     pub apart: usize,
-    /// Whose boxes touch, but not their convex hulls or those of ancestors.
+    /// Pairs whose boxes touch, but not their convex hulls or those of ancestors.
     pub hulls_apart: usize,
-    /// Too close to touching for the twin to decide.
+    /// Pairs too close to touching for the oracle to decide.
     pub banded: usize,
 }
 
-/// Twin 2: corners projected on all axes, for the nodes and their ancestors at equal depths. Where
-/// all of these overlap by more than the twin's own rounding the nodes must touch, or the convex
-/// hulls of one be apart; where the gap of one is more than twice the slack (on edge axes: times the
-/// sine) they must not.
+/// Compares with oracle 2: corners projected on all axes, for the nodes and their ancestors at
+/// equal depths. Where all of these overlap by more than the oracle's rounding the nodes must
+/// touch, or the convex hulls of one must be separate; where the gap of one is more than twice the
+/// slack (on edge axes: times the sine) they must not touch.
 pub fn same_by_projection<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, &Pose<T>),
@@ -145,8 +145,8 @@ pub fn same_by_projection<T: Scalar>(
     }
 }
 
-/// Distance along `direction` at which the second tree separates from the first, by bisection on
-/// the tree's own verdict.
+/// Computes the distance along `direction` at which the second tree separates from the first, by
+/// bisection on the tree's own verdict.
 pub fn touching_distance<T: Scalar>(
     a: (&ObbTree<T>, &Pose<T>),
     b: (&ObbTree<T>, impl Fn(f64) -> Pose<T>),

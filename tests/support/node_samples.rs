@@ -12,7 +12,7 @@ use crate::triangle_distance::{Triangle, point_triangle};
 
 const SAMPLES: usize = 10_000;
 
-/// A primitive, and a ball around it to pass over those far away.
+/// Primitive with a bounding ball, which skips distant ones.
 pub struct Target {
     middle: V,
     radius: f64,
@@ -33,7 +33,7 @@ impl Shape {
     }
 }
 
-/// The primitives of a node.
+/// Returns the primitives of a node.
 pub fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     let of_triangle = |triangle: Triangle| {
         let middle = times(triangle.into_iter().fold([0.0; 3], plus), 1.0 / 3.0);
@@ -50,7 +50,8 @@ pub fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     found
 }
 
-/// Distance of a point to the nearest primitive; `guess`, its index, is tried first the next time.
+/// Computes the distance of a point from the nearest primitive; `guess`, its index, is tried first
+/// the next time.
 pub fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     let mut least = targets[*guess].shape.distance(p);
     for (index, target) in targets.iter().enumerate() {
@@ -64,15 +65,15 @@ pub fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     least
 }
 
-/// Two parts where they were made.
+/// Returns two parts with identity poses.
 pub fn still() -> Placed {
     Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
 }
 
-/// The farthest of many points of the box of a node: its corners, then some of its faces and edges,
-/// then of its inside.
+/// Returns the greatest distance among many points of the box of a node: its corners, then points
+/// of its faces and edges, then of its inside.
 pub fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) -> f64 {
-    // Where a solid begins it may be the surface of another node.
+    // The nearest surface of a solid may belong to another node.
     let solid = matches!(tree.geometry(), Geometry::Solid(_));
     let targets = targets(tree, if solid { NodeId::ROOT } else { node });
     let block = PlainBox::of(tree.node(node).oriented());

@@ -2,13 +2,13 @@
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regime {
-    /// One is outside the other, near or far; in a sweep, it mostly passes by.
+    /// Separate, near or far; in a sweep, it usually passes by.
     Apart,
-    /// They touch, but for rounding; in a sweep, they meet.
+    /// Touching up to rounding; in a sweep, with an impact.
     Touching,
     /// One is in the other.
     Deep,
-    /// Without size, thin, parallel, far from the origin, huge or tiny.
+    /// Degenerate: without size, thin, parallel, far from the origin, huge or tiny.
     Degenerate,
 }
 

@@ -1,4 +1,4 @@
-//! Shapes in parry3d, the other library, in f64. Its interface moves, so it is met only here.
+//! Shapes in parry3d in f64. All uses of its interface, which changes, are here.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -16,7 +16,7 @@ use parry3d_f64::shape::{
 use crate::pair::any_shape::{Kind, Plan};
 use crate::plain_box::{PlainBox, V};
 
-/// Shape where it is.
+/// Shape in its pose.
 #[derive(Clone)]
 pub struct Peer {
     pub pose: Pose,
@@ -38,7 +38,7 @@ fn block(block: &PlainBox) -> (Pose, SharedShape) {
     (pose.into(), SharedShape::new(Cuboid::new(vector(block.half))))
 }
 
-/// Boxes, or a mesh; without flags it is a surface, also of a solid.
+/// Converts boxes, or a mesh; without flags it is a surface, also of a solid.
 fn geometry<T: Scalar>(geometry: &Geometry<T>, flags: TriMeshFlags) -> SharedShape {
     let Geometry::Boxes(boxes) = geometry else {
         let mesh = geometry.mesh().expect("triangles");
@@ -110,7 +110,7 @@ impl Peer {
         }
     }
 
-    /// Part in its pose; a solid one owns its inside, for [`Peer::distance_to`] alone.
+    /// Returns a part in its pose; a solid one has an inside, for [`Peer::distance_to`] only.
     pub fn part<T: Scalar>(of: &Geometry<T>, at: &boxwood::shape::Pose<T>) -> Self {
         let solid = matches!(of, Geometry::Solid(_));
         let flags = if solid { TriMeshFlags::ORIENTED } else { TriMeshFlags::empty() };
@@ -122,19 +122,19 @@ impl Peer {
         answer.expect("supported").intersecting
     }
 
-    /// Distance, iterated to some `1e-7` of the sizes where a mesh is one of the two.
+    /// Computes the distance, iterated to about `1e-7` of the sizes if one of the two is a mesh.
     pub fn distance(&self, other: &Peer) -> f64 {
         let answer = query::distance(&self.pose, &*self.shape, &other.pose, &*other.shape);
         answer.expect("supported").distance
     }
 
-    /// Depth along the normal of the contact; `None` if they share no point.
+    /// Returns the depth along the normal of the contact; `None` if they share no point.
     pub fn depth(&self, other: &Peer) -> Option<f64> {
         let answer = query::contact(&self.pose, &*self.shape, &other.pose, &*other.shape, 0.0);
         answer.ok().flatten().map(|contact| -contact.dist)
     }
 
-    /// First time of `0..=1` at which the two touch, each moved by its displacement.
+    /// Returns the first time of `0..=1` at which the two touch, each moved by its displacement.
     pub fn sweep(&self, other: &Peer, by: [V; 2]) -> Option<f64> {
         let ([p, q], options) = (by.map(vector), ShapeCastOptions::with_max_time_of_impact(1.0));
         let (a, b) = (&*self.shape, &*other.shape);
@@ -142,14 +142,14 @@ impl Peer {
         hit.expect("supported").map(|hit| hit.time_of_impact)
     }
 
-    /// Time of impact of the ray, and the normal.
+    /// Returns the time of impact of the ray, and the normal.
     pub fn cast(&self, origin: V, along: V) -> Option<(f64, V)> {
         let ray = Ray::new(vector(origin), vector(along));
         let hit = self.shape.cast_ray_and_get_normal(&self.pose, &ray, f64::MAX, true)?;
         Some((hit.time_of_impact, [hit.normal.x, hit.normal.y, hit.normal.z]))
     }
 
-    /// Distance of the point; zero inside of solids.
+    /// Computes the distance of the point; zero inside of solids.
     pub fn distance_to(&self, point: V) -> f64 {
         let point = vector(point);
         let found = self.shape.project_point(&self.pose, point, true);
@@ -161,14 +161,14 @@ impl Peer {
         self.shape.contains_point(&self.pose, vector(point))
     }
 
-    /// Least and largest corner of the bounds.
+    /// Returns the least and largest corner of the bounds.
     pub fn bounds(&self) -> [V; 2] {
         let around = self.shape.compute_aabb(&self.pose);
         [around.mins, around.maxs].map(|p| [p.x, p.y, p.z])
     }
 }
 
-/// Shape of every part of a model; none for joints without geometry. Meshes are surfaces, solid or
+/// Shapes of all parts of a model; none for joints without geometry. Meshes are surfaces, solid or
 /// not.
 pub struct Peers(Vec<Option<SharedShape>>);
 
@@ -190,13 +190,13 @@ impl Peers {
         Some(Peers::placed(a)?.intersects(&Peers::placed(b)?))
     }
 
-    /// Distance of two parts; `None` if one has no geometry.
+    /// Computes the distance of two parts; `None` if one has no geometry.
     pub fn distance<T: Scalar>(a: Placed<'_, T>, b: Placed<'_, T>) -> Option<f64> {
         Some(Peers::placed(a)?.distance(&Peers::placed(b)?))
     }
 }
 
-/// Surface whose triangles a matrix places.
+/// Returns the surface of triangles, transformed by a matrix.
 pub fn placed_mesh(triangles: &[[Point3<f64>; 3]], pose: &Matrix4<f64>) -> Peer {
     let corners = triangles.iter().flatten().map(|corner| {
         let world = pose.transform_point(corner);

@@ -1,4 +1,4 @@
-//! Nodes, primitives and rays of a scene by the other library's shapes.
+//! Nodes, primitives and rays of a scene by parry3d's shapes.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl Peer {
         }
     }
 
-    /// Verdict for each leaf: `true` if any primitive of it is touched.
+    /// Returns the verdict for each leaf: `true` if any primitive of it is touched.
     pub fn meets_leaves(
         &self,
         (triangles, solids): Primitives<'_>,
@@ -50,8 +50,8 @@ impl Peer {
     }
 }
 
-/// Distance of the line inside all three edges of the triangle, in units: negative outside; and the
-/// sine at which.
+/// Returns the distance of the line inside all three edges of the triangle, in units, negative
+/// outside; and the sine of the angle.
 pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
     let seen = [a, b, c].map(|p| {
         let from = minus(p, origin);
@@ -74,7 +74,7 @@ pub fn clearance(origin: V, along: V, [a, b, c]: [V; 3]) -> f64 {
     least.max(-most)
 }
 
-/// Interval of the line inside all boxes; reversed if empty.
+/// Returns the interval of the line inside all boxes; reversed if empty.
 pub fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
     let (mut from, mut to) = (f64::NEG_INFINITY, f64::INFINITY);
     for block in boxes {
@@ -92,8 +92,8 @@ pub fn piece(origin: V, along: V, boxes: &[PlainBox]) -> (f64, f64) {
 /// All triangles and boxes of a scene.
 pub type Primitives<'a> = (&'a [(Place, [V; 3])], &'a [(Place, PlainBox)]);
 
-/// Time at which a ray hits each leaf first, and the leaves that it meets too near an edge to tell:
-/// among primitives of about that size, within that band.
+/// Returns the time at which a ray first hits each leaf, and the leaves that it hits too near an
+/// edge to decide: among primitives of about that size, within that band.
 pub fn ray_hits_of(
     (triangles, solids): Primitives<'_>,
     (origin, along): (V, V),

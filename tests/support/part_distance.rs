@@ -1,5 +1,5 @@
-//! The distance of two parts over all pairs of primitives, in double precision, with arithmetic of
-//! its own.
+//! Distance of two parts over all pairs of primitives, in double precision and independent
+//! arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -10,7 +10,7 @@ use crate::plain_box::{PlainBox, V, inner, minus, norm};
 use crate::random_parts::{place, put, solids, triangles};
 use crate::triangle_distance::{Triangle, point_triangle, triangle_triangle};
 
-/// The primitives of a part in the world.
+/// Primitives of a part in the world.
 pub struct Placed {
     pub triangles: Vec<Triangle>,
     pub blocks: Vec<PlainBox>,
@@ -27,19 +27,19 @@ impl Placed {
         }
     }
 
-    /// A point of it.
+    /// Returns a point of the part.
     pub fn corner(&self) -> V {
         self.triangles.first().map_or_else(|| self.blocks[0].center, |corners| corners[0])
     }
 }
 
-/// The least distance of primitives; zero where they share a point.
+/// Computes the least distance of primitives; zero if they share a point.
 pub fn distance(a: &Placed, b: &Placed) -> f64 {
     below(a, b, f64::MAX)
 }
 
-/// The same, if it is below that; triangles whose coordinates are further apart than the least so
-/// far are skipped.
+/// Like [`distance`], if below `most`; triangles whose coordinates are further apart than the least
+/// so far are skipped.
 pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
     let mut least = most;
     let of_b: Vec<[V; 2]> = b.triangles.iter().map(around).collect();
@@ -60,7 +60,7 @@ pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
     least
 }
 
-/// The least and the greatest coordinates.
+/// Returns the least and the greatest coordinates.
 fn around(triangle: &Triangle) -> [V; 2] {
     let fold = |pick: fn(f64, f64) -> f64| {
         [0, 1, 2].map(|k| pick(pick(triangle[0][k], triangle[1][k]), triangle[2][k]))
@@ -73,7 +73,7 @@ fn holds(block: &PlainBox, p: V) -> bool {
     (0..3).all(|i| inner(from, block.axes[i]).abs() <= block.half[i])
 }
 
-/// Twelve triangles of the surface, or nothing if a corner is inside.
+/// Computes the distance over twelve triangles of the surface, or zero if a corner is inside.
 fn triangle_block(triangle: Triangle, block: &PlainBox) -> f64 {
     if triangle.iter().any(|&p| holds(block, p)) {
         return 0.0;
@@ -102,7 +102,7 @@ fn blocks(a: &PlainBox, b: &PlainBox) -> f64 {
     least.min(box_distance::distance(a, b))
 }
 
-/// Distance of a point to the nearest primitive.
+/// Computes the distance of a point from the nearest primitive.
 pub fn from(p: V, part: &Placed) -> f64 {
     let flat = part.triangles.iter().map(|t| point_triangle(p, *t));
     let solid = part.blocks.iter().map(|block| block.distance(p));

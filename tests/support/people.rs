@@ -1,21 +1,21 @@
-//! A crowd made in code: people of 20 parts on a grid, each where chance put it. The same bits for
-//! the same seed.
+//! Crowd made in code: people of 20 parts on a grid, at random positions. The same bits for the
+//! same seed.
 //!
-//! Metres; Y is up. The frame of a part is that of its box: a pose says where the middle of the box
-//! is.
+//! Metres; Y is up. The frame of a part is that of its box: a pose has the position of the middle
+//! of the box.
 
 use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 use super::random::Random;
 
-/// Parts of a person.
+/// Number of parts of a person.
 pub const PARTS: usize = 20;
 
-/// Metres between people in a dense crowd: each touches three or four others.
+/// Distance of people in a dense crowd [m]: each touches three or four others.
 pub const SPACING: f64 = 0.5;
 
-/// A seed for which both libraries give the same number of answers. With four of five seeds the
-/// peer, in f32, puts one or two of 80,000 pairs on the other side of touching.
+/// Returns a seed for which both libraries give the same number of answers. With four of five seeds
+/// parry3d, in f32, decides one or two of 80,000 pairs differently.
 pub fn seed(people: usize) -> u64 {
     match people {
         ..1_000 => 3,
@@ -24,7 +24,7 @@ pub fn seed(people: usize) -> u64 {
     }
 }
 
-/// A part of a person: a joint, and a box that turns about it.
+/// Part of a person: a joint, and a box that rotates about it.
 struct Bone {
     name: &'static str,
     parent: usize,
@@ -33,13 +33,13 @@ struct Bone {
     /// Centre of the box in the frame of the joint.
     middle: [f32; 3],
     half_extents: [f32; 3],
-    /// The joint turns by at most this, radians.
+    /// Largest rotation of the joint [rad].
     swing: f64,
 }
 
 type Shape = (&'static str, usize, [f32; 3], [f32; 3], [f32; 3], f64);
 
-/// The pelvis is its own parent.
+/// Parts of the trunk; the pelvis is its own parent.
 const TRUNK: [Shape; 6] = [
     ("pelvis", 0, [0.0, 0.95, 0.0], [0.0, 0.0, 0.0], [0.16, 0.09, 0.10], 0.1),
     ("waist", 0, [0.0, 0.09, 0.0], [0.0, 0.06, 0.0], [0.14, 0.06, 0.09], 0.1),
@@ -49,7 +49,7 @@ const TRUNK: [Shape; 6] = [
     ("head", 4, [0.0, 0.08, 0.0], [0.0, 0.12, 0.0], [0.08, 0.12, 0.10], 0.3),
 ];
 
-/// On the left; the parents are those of the left side.
+/// Parts of the left side; the parents are those of the left side.
 const LIMBS: [Shape; 7] = [
     ("clavicle", 3, [0.05, 0.20, 0.0], [0.08, 0.0, 0.0], [0.08, 0.04, 0.05], 0.1),
     ("upper arm", 6, [0.17, 0.0, 0.0], [0.0, -0.14, 0.0], [0.05, 0.14, 0.05], 0.9),
@@ -60,7 +60,7 @@ const LIMBS: [Shape; 7] = [
     ("foot", 11, [0.0, -0.40, 0.0], [0.0, -0.03, 0.06], [0.05, 0.03, 0.12], 0.2),
 ];
 
-/// Of the parts, in order: trunk, left, right.
+/// Returns the parts in order: trunk, left, right.
 fn bones() -> impl Iterator<Item = Bone> {
     let bone = |(name, parent, joint, middle, half_extents, swing): Shape| Bone {
         name,
@@ -79,14 +79,14 @@ fn bones() -> impl Iterator<Item = Bone> {
     TRUNK.into_iter().chain(LIMBS).map(bone).chain(right)
 }
 
-/// The names of the parts, without sides, and half the sizes of their boxes.
+/// Returns the names of the parts, without sides, and half the sizes of their boxes.
 pub fn parts() -> Vec<(&'static str, Vector3<f32>)> {
     bones().map(|bone| (bone.name, Vector3::from(bone.half_extents))).collect()
 }
 
-/// Poses of every part of every person, part to world; [`PARTS`] of each, in order.
+/// Returns part-to-world poses of every part of every person; [`PARTS`] of each, in order.
 ///
-/// The people stand on a square grid, `spacing` apart, each up to a third of that off its place
+/// The people are on a square grid, `spacing` apart, each up to a third of that off its grid point
 /// along both sides.
 pub fn crowd(people: usize, spacing: f64, seed: u64) -> Vec<Isometry3<f32>> {
     let (bones, mut random) = (bones().collect::<Vec<_>>(), Random(seed));
@@ -101,7 +101,7 @@ pub fn crowd(people: usize, spacing: f64, seed: u64) -> Vec<Isometry3<f32>> {
     poses
 }
 
-/// The poses of the parts of one person, every joint turned at random.
+/// Returns the poses of the parts of one person, with every joint rotated at random.
 fn stand(
     at: &Isometry3<f32>,
     bones: &[Bone],
@@ -119,11 +119,11 @@ fn stand(
     }
 }
 
-/// Number of boxes of a part that is not one box.
+/// Number of boxes of a part with several boxes.
 pub const LEAVES: usize = 64;
 
-/// A part in [`LEAVES`] boxes: small ones, turned at random, in the cells of a grid in the part's
-/// box and about filling it.
+/// Returns a part as [`LEAVES`] boxes: small ones, rotated at random, in the cells of a grid in the
+/// part's box, which they about fill.
 pub fn leaves(half_extents: Vector3<f32>, seed: u64) -> Vec<(Isometry3<f32>, Vector3<f32>)> {
     let mut random = Random(seed);
     // Sixteen cells along the longest side, two by two across it.

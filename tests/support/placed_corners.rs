@@ -1,7 +1,7 @@
-//! Points of two posed parts: rounded, and as whole numbers over one denominator.
+//! Points of two posed parts: rounded, and as integers over one denominator.
 //!
-//! A pose turns by `q / |q|`, whose matrix is a fraction of sums of products: over `|q_A|^2
-//! |q_B|^2` and a power of two the world coordinates of every stored point are whole numbers.
+//! A pose rotates by `q / |q|`, whose matrix is a fraction of sums of products: over `|q_A|^2
+//! |q_B|^2` and a power of two the world coordinates of every stored point are integers.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -10,11 +10,11 @@ use num_bigint::BigInt;
 use crate::exact_boxes::{range, whole};
 use crate::plain_box::{PlainBox, V, inner, minus, outer, plus, times};
 
-/// A corner of a primitive, in its part's frame.
+/// Corner of a primitive, in its part's frame.
 #[derive(Clone, Copy, Debug)]
 pub enum Corner {
     Point(V),
-    /// Of a box, by the bits that say which end of each axis.
+    /// Corner of a box, by bits that choose the end of each axis.
     OfBox(PlainBox, usize),
 }
 
@@ -36,7 +36,7 @@ impl Corner {
         }
     }
 
-    /// Times `2^-low`.
+    /// Returns the coordinates times `2^-low`.
     fn whole(&self, low: i32) -> [BigInt; 3] {
         match self {
             Corner::Point(p) => p.map(|x| whole(x, low)),
@@ -54,10 +54,10 @@ impl Corner {
     }
 }
 
-/// A pose, as stored.
+/// Pose as stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// x, y, z, w.
+    /// Quaternion x, y, z, w.
     q: [f64; 4],
     p: V,
 }
@@ -68,7 +68,7 @@ impl Place {
         Place { q: [q.x, q.y, q.z, q.w].map(T::wide), p: [p.x, p.y, p.z].map(T::wide) }
     }
 
-    /// `v + 2 u x (u x v + w v) / |q|^2`.
+    /// Computes `v + 2 u x (u x v + w v) / |q|^2`.
     fn turned(&self, v: V) -> V {
         let [x, y, z, w] = self.q;
         let square = self.q.iter().map(|c| c * c).sum::<f64>();
@@ -93,8 +93,8 @@ impl Placed {
         Placed { a: Place::of(a), b: Place::of(b) }
     }
 
-    /// Vector from a point of the second part to one of the first, in the world, and the error
-    /// bound of a coordinate.
+    /// Returns the vector from a point of the second part to one of the first, and the error bound
+    /// of a coordinate [world].
     pub fn difference(&self, a: &Corner, b: &Corner) -> (V, f64) {
         let (x, y) = (self.a.turned(a.local()), self.b.turned(b.local()));
         let between = minus(self.a.p, self.b.p);
@@ -102,8 +102,8 @@ impl Placed {
         (plus(minus(x, y), between), 1e-14 * size)
     }
 
-    /// The same points without rounding, all in one unknown unit: those of the first part, those of
-    /// the second.
+    /// Returns the same points without rounding, all in one unknown unit: those of the first part,
+    /// those of the second.
     pub fn whole(&self, a: &[Corner], b: &[Corner]) -> (Vec<[BigInt; 3]>, Vec<[BigInt; 3]>) {
         let turn = range(self.a.q.iter().chain(&self.b.q)).0;
         let corners = a.iter().chain(b).map(Corner::lowest_bit);
@@ -122,7 +122,7 @@ impl Place {
         self.q.iter().map(|&c| whole::<BigInt>(c, turn)).map(|c| &c * &c).sum()
     }
 
-    /// `|q|^2 (R v + p)`, by the conjugation `q v q*`.
+    /// Computes `|q|^2 (R v + p)`, by the conjugation `q v q*`.
     fn whole(&self, v: [BigInt; 3], (turn, low): (i32, i32)) -> [BigInt; 3] {
         let [x, y, z, w] = self.q.map(|c| whole::<BigInt>(c, turn));
         let square = self.square(turn);

@@ -1,5 +1,4 @@
-//! Scenes of random parts, and their boxes and triangles in the world without the crate's
-//! arithmetic.
+//! Scenes of random parts, with their boxes and triangles in the world by independent arithmetic.
 
 use std::sync::Arc;
 
@@ -18,15 +17,15 @@ pub struct TestScene<T: Scalar> {
     pub keys: Vec<CharacterKey>,
 }
 
-/// A node in answers: character by order, part, node.
+/// Node in answers: character by order, part, node.
 pub type Place = (usize, usize, usize);
 
-/// Two characters of random parts of every kind about a place.
+/// Builds two characters of random parts of every kind around a position.
 pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> TestScene<T> {
     stage_of(random, at, [2, 4], 2.0)
 }
 
-/// So many characters of so many random parts of every kind, no further than that from a place.
+/// Builds characters of random parts of every kind within a distance of a position.
 pub fn stage_of<T: Scalar>(
     random: &mut Random,
     at: V,
@@ -51,7 +50,7 @@ pub fn stage_of<T: Scalar>(
     TestScene { scene, keys }
 }
 
-/// Two of a model beside each other, in its bind pose, turned.
+/// Builds two characters of a model side by side, in its bind pose, rotated.
 pub fn pair_of<T: Scalar>(model: &Arc<Model<T>>, random: &mut Random, apart: f64) -> TestScene<T> {
     let mut scene = Scene::new();
     let keys = (0..2)
@@ -80,7 +79,7 @@ impl<T: Scalar> TestScene<T> {
         })
     }
 
-    /// The two boxes of every node of the cuts.
+    /// Returns the two boxes of every node of the cuts.
     pub fn boxes(&self, depth: u8) -> Vec<(Place, [PlainBox; 2])> {
         let mut boxes = Vec::new();
         for ((at, part), tree, pose) in self.trees() {
@@ -93,7 +92,7 @@ impl<T: Scalar> TestScene<T> {
         boxes
     }
 
-    /// Every triangle, and the leaf it is in.
+    /// Returns every triangle, and the leaf it is in.
     pub fn triangles(&self) -> Vec<(Place, [V; 3])> {
         let mut all = Vec::new();
         for ((at, part), tree, pose) in self.trees() {
@@ -111,7 +110,7 @@ impl<T: Scalar> TestScene<T> {
         all
     }
 
-    /// Every hand-made box, and the leaf it is in.
+    /// Returns every hand-made box, and the leaf it is in.
     pub fn solids(&self) -> Vec<(Place, PlainBox)> {
         let mut all = Vec::new();
         for ((at, part), tree, pose) in self.trees() {

@@ -1,10 +1,10 @@
-//! A box and where it is, in double precision of another library.
+//! Box and its pose, in nalgebra's double precision.
 
 use nalgebra::{Isometry3, Point3, Vector3};
 
 use crate::random::Random;
 
-/// A box and where it is, in double precision.
+/// Box and its pose, in double precision.
 pub struct PlacedSolid {
     pub pose: Isometry3<f64>,
     pub center: Point3<f64>,
@@ -12,13 +12,13 @@ pub struct PlacedSolid {
 }
 
 impl PlacedSolid {
-    /// Distance of a point.
+    /// Computes the distance of a point; zero inside.
     pub fn away(&self, p: Point3<f64>) -> f64 {
         let from = self.pose.inverse_transform_point(&p) - self.center;
         from.zip_map(&self.half, |x, h| (x.abs() - h).max(0.0)).norm()
     }
 
-    /// A point so far outside a face, an edge or a corner; inside if negative.
+    /// Draws a point at the given distance outside a face, an edge or a corner; inside if negative.
     pub fn beside(&self, random: &mut Random, off: f64) -> Point3<f64> {
         let mut local = self.half.map(|h| h * random.between(-1.0, 1.0));
         let (faces, mut out) = (1 + random.below(3), Vector3::zeros());

@@ -1,12 +1,12 @@
-//! The oracles' box: plain double precision, with arithmetic of its own.
+//! Box of the oracles: plain double precision and independent arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
 
-/// A vector or a point.
+/// Vector or point.
 pub type V = [f64; 3];
 
-/// The parallelepiped `center + sum s_i half_i axes_i`, `|s_i| <= 1`, exactly as stored.
+/// Parallelepiped `center + sum s_i half_i axes_i`, `|s_i| <= 1`, exactly as stored.
 #[derive(Clone, Copy, Debug)]
 pub struct PlainBox {
     pub center: V,
@@ -15,7 +15,7 @@ pub struct PlainBox {
 }
 
 impl PlainBox {
-    /// Widening is exact, so this is the box itself.
+    /// Widens a stored box, which is exact.
     pub fn of<T: Scalar>(stored: &Obb<T>) -> PlainBox {
         let (c, m, h) = (stored.center(), stored.axes(), stored.half_extents());
         PlainBox {
@@ -30,14 +30,14 @@ impl PlainBox {
         self
     }
 
-    /// Half the main diagonal.
+    /// Returns half the main diagonal.
     pub fn radius(&self) -> f64 {
         // Scaled, so that boxes of 1e-200 have one too.
         let most = self.half.iter().fold(0.0, |m: f64, &h| m.max(h));
         if most == 0.0 { 0.0 } else { most * norm(times(self.half, 1.0 / most)) }
     }
 
-    /// The corner whose bits say which end of each axis, seen from `origin`.
+    /// Returns the corner whose bits choose the end of each axis, relative to `origin`.
     pub fn corner(&self, bits: usize, origin: V) -> V {
         let mut corner = minus(self.center, origin);
         for i in 0..3 {
@@ -51,7 +51,7 @@ impl PlainBox {
         std::array::from_fn(|bits| self.corner(bits, origin))
     }
 
-    /// The twelve edges by their ends.
+    /// Returns the twelve edges by their ends.
     pub fn edges(&self, origin: V) -> [[V; 2]; 12] {
         let corners = self.corners(origin);
         let mut edges = [[[0.0; 3]; 2]; 12];
@@ -61,21 +61,22 @@ impl PlainBox {
         edges
     }
 
-    /// Distance of a point, by right angles between the axes: 0 inside.
+    /// Computes the distance of a point, assuming right angles between the axes: 0 inside.
     pub fn distance(&self, point: V) -> f64 {
         let from = minus(point, self.center);
         norm([0, 1, 2].map(|i| (inner(self.axes[i], from).abs() - self.half[i]).max(0.0)))
     }
 
-    /// Distance of a point outside the slab of each axis, at least minus the half extent.
+    /// Computes the distance of a point outside the slab of each axis, at least minus the half
+    /// extent.
     pub fn excess(&self, point: V) -> f64 {
         let from = minus(point, self.center);
         (0..3).map(|i| inner(self.axes[i], from).abs() - self.half[i]).fold(f64::MIN, f64::max)
     }
 }
 
-/// The sum of those points of a lattice over the first of two boxes that are within the second, and
-/// their number; `lines` points lie along each axis.
+/// Returns the sum of those points of a lattice over the first of two boxes that are within the
+/// second, and their number; `lines` points lie along each axis.
 pub fn sampled_overlap([first, second]: [PlainBox; 2], lines: usize) -> (V, u32) {
     let (mut sum, mut count) = ([0.0; 3], 0);
     for index in 0..lines.pow(3) {

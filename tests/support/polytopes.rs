@@ -1,5 +1,5 @@
-//! Polytopes by their corners and planes in plain numbers, beside convex bodies: which points are
-//! closest, known beforehand or proven by a slab.
+//! Polytopes by their corners and planes in plain numbers, and convex bodies beside them, with
+//! closest points that are known beforehand or proved by a slab.
 
 use boxwood::pair::{ClosestPoints, Contact};
 
@@ -8,19 +8,19 @@ use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 use crate::random::Random;
 use crate::triangle_distance::point_triangle;
 
-/// Rounding of distances, as a share of the sizes.
+/// Rounding of distances, as a fraction of the sizes.
 const SHARE: f64 = 1e-11;
 
-/// All between some corners.
+/// Convex hull of some corners.
 #[derive(Debug, Clone)]
 pub struct Polytope {
     pub corners: Vec<V>,
-    /// Half-spaces that hold it, `n . p <= bound`, as many as it has faces; none of a flat one,
-    /// whose corners are in order.
+    /// Half-spaces that contain it, `n . p <= bound`, one per face; none for a flat polytope, whose
+    /// corners are in order.
     pub planes: Vec<(V, f64)>,
 }
 
-/// Where three planes meet.
+/// Computes the intersection point of three planes.
 fn meeting(planes: [(V, f64); 3]) -> Option<V> {
     let [a, b, c] = planes.map(|(n, _)| n);
     let [u, v, w] = [outer(b, c), outer(c, a), outer(a, b)];
@@ -34,7 +34,7 @@ impl Polytope {
         Polytope { corners, planes: Vec::new() }
     }
 
-    /// All triples of corners with every other on one side.
+    /// Builds a polytope from its corners: all triples of corners with every other on one side.
     pub fn solid(corners: Vec<V>) -> Self {
         let size = corners.iter().fold(0.0, |size: f64, &p| size.max(norm(minus(p, corners[0]))));
         let mut planes = Vec::new();
@@ -57,7 +57,8 @@ impl Polytope {
         Polytope { corners, planes }
     }
 
-    /// Between planes: every three meet in a corner, unless another is below that.
+    /// Builds a polytope from its planes: every three intersect in a corner, unless another cuts it
+    /// off.
     pub fn between(planes: Vec<(V, f64)>) -> Self {
         let size = planes.iter().fold(0.0, |size: f64, (_, bound)| size.max(bound.abs()));
         let (mut corners, count) = (Vec::new(), planes.len());
@@ -80,7 +81,7 @@ impl Polytope {
         inner(self.farthest(n), n)
     }
 
-    /// No more than how far a point is outside.
+    /// Returns a lower bound on the distance of a point.
     pub fn excess(&self, p: V) -> f64 {
         if self.planes.is_empty() {
             let fan = self.corners.windows(2).map(|ab| [self.corners[0], ab[0], ab[1]]);
@@ -94,8 +95,8 @@ impl Polytope {
         self.corners.iter().fold(0.0, |size: f64, &p| size.max(norm(p)))
     }
 
-    /// A body moved to it so that the two are as far apart as `gap`: the slab between shows that
-    /// they are no closer, the two points that they are no farther.
+    /// Places a body `gap` away from it: a slab between the two proves that they are no closer, two
+    /// points prove that they are no farther.
     pub fn beside(&self, body: &Body, gap: f64, random: &mut Random) -> Body {
         let (on_body, n) = body.surface(random);
         let on_self = self.farthest(times(n, -1.0));
@@ -103,8 +104,8 @@ impl Polytope {
     }
 }
 
-/// Two that were set [beside](Polytope::beside) each other are told as far apart, and their closest
-/// points prove themselves. A gap that is none is one that touches, to the bit.
+/// Asserts that two shapes placed by [`Polytope::beside`] have that distance, and proves their
+/// closest points. A gap of zero touches, to the bit.
 pub fn prove_as_set(
     (touch, closest): (bool, ClosestPoints<f64>),
     body: &Body,
@@ -118,8 +119,8 @@ pub fn prove_as_set(
     prove(&closest, body, other);
 }
 
-/// A contact of two that touch, and of none else: it is enough along its normal, and no deeper than
-/// the way that is known, up to `room`.
+/// Asserts that only touching shapes have a contact, and that its depth suffices along its normal
+/// and is at most the known one, up to `room`.
 pub fn prove_contact(
     contact: Option<Contact<f64>>,
     touch: bool,
@@ -132,7 +133,8 @@ pub fn prove_contact(
     assert!(depth <= -gap.min(0.0) + room, "{depth} {gap}");
 }
 
-/// A contact of two that touch, and of none else: it is as deep as they overlap along its normal.
+/// Asserts that only touching shapes have a contact, and that its depth is their overlap along its
+/// normal.
 pub fn prove_depth(
     contact: Option<Contact<f64>>,
     touch: bool,
@@ -146,13 +148,14 @@ pub fn prove_depth(
     assert!((depth - overlap.max(0.0)).abs() <= SHARE * size, "{depth} {overlap}");
 }
 
-/// Whether a distance is that of [`Polytope::beside`]: of those moved past the slab, where two points
-/// are as far apart as it was passed, no more than that.
+/// Returns `true` if a distance equals `gap` within `slack`; for a negative gap, if it is at most
+/// `-gap`, the distance of two of their points.
 fn is_as_set(distance: f64, gap: f64, slack: f64) -> bool {
     if gap < 0.0 { distance <= slack - gap } else { (distance - gap).abs() <= slack }
 }
 
-/// Closest points lie in both; where apart, a slab of their distance lies between.
+/// Asserts that closest points lie in both; if separate, that a slab of their distance lies
+/// between.
 fn prove(found: &ClosestPoints<f64>, body: &Body, other: &Polytope) {
     prove_by(
         found,

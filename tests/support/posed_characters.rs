@@ -1,4 +1,4 @@
-//! Characters with poses and their exact oracle, and motions that bring two of them to touching.
+//! Characters with poses and their exact oracle, and motions that bring two of them to contact.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::plain_box::{V, minus, norm, plus, times};
 use crate::random::Random;
 use crate::random_parts::{random_part, turned, vector};
 
-/// A model, the poses of its parts about its origin, and its exact oracle.
+/// Model, the poses of its parts around its origin, and its exact oracle.
 pub struct Actor<T: Scalar> {
     pub model: Arc<Model<T>>,
     pub figure: ExactCharacter,
@@ -27,7 +27,7 @@ impl<T: Scalar> Actor<T> {
         Actor { figure: ExactCharacter::of(&model), model, stance }
     }
 
-    /// The poses, moved.
+    /// Returns the moved poses.
     pub fn placed(&self, at: &Pose<T>) -> Vec<Pose<T>> {
         self.stance.iter().map(|joint| at * joint).collect()
     }
@@ -36,14 +36,14 @@ impl<T: Scalar> Actor<T> {
         Standing { figure: &self.figure, poses }
     }
 
-    /// A point of one of its parts.
+    /// Draws a point of one of its parts.
     pub fn spot(&self, poses: &[Pose<T>], random: &mut Random) -> V {
         let solid = self.figure.solid();
         self.standing(poses).spot(solid[random.below(solid.len())], random)
     }
 }
 
-/// Parts that hang on nothing, and none of them ignored.
+/// Builds a model of parts without parents or ignored pairs.
 pub fn model_of<T: Scalar>(parts: Vec<Geometry<T>>) -> Arc<Model<T>> {
     let mut builder = Model::builder();
     for (index, geometry) in parts.into_iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn model_of<T: Scalar>(parts: Vec<Geometry<T>>) -> Arc<Model<T>> {
     builder.build(&Build::default()).expect("a model")
 }
 
-/// Lumps, soups, plates of triangles, boxes, and a solid ball.
+/// Draws lumps, soups, plates of triangles, boxes, and a solid ball.
 pub fn any_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     match kind % 5 {
         4 => closed_meshes::solid(closed_meshes::sphere(random.between(0.3, 1.0), 5)),
@@ -94,7 +94,7 @@ pub fn rebuilt<T: Scalar>(model: &Model<T>, by: T, backwards: bool) -> Arc<Model
     builder.build(&Build::default()).expect("a model")
 }
 
-/// Geometry so many times as large, made again.
+/// Rebuilds geometry scaled by a factor.
 pub fn sized<T: Scalar>(geometry: &Geometry<T>, by: T) -> Geometry<T> {
     let Geometry::Boxes(boxes) = geometry else {
         let mesh = geometry.mesh().expect("triangles");
@@ -107,7 +107,7 @@ pub fn sized<T: Scalar>(geometry: &Geometry<T>, by: T) -> Geometry<T> {
     Geometry::Boxes(boxes.iter().map(|b| one(b).expect("a box")).collect())
 }
 
-/// A step for every pose.
+/// Translates every pose.
 pub fn moved<T: Scalar>(poses: &[Pose<T>], by: V) -> Vec<Pose<T>> {
     let step = |pose: &Pose<T>| {
         let (at, mut pose) = (pose.translation.vector, *pose);
@@ -117,8 +117,8 @@ pub fn moved<T: Scalar>(poses: &[Pose<T>], by: V) -> Vec<Pose<T>> {
     poses.iter().map(step).collect()
 }
 
-/// A straight separating motion of one out of the other: they touch at the start, and no more from
-/// some share of the way on.
+/// Straight separating motion of one character out of another: they touch at the start, and no more
+/// from some fraction of the way on.
 pub struct Way<'a, T: Scalar> {
     pub actors: [&'a Actor<T>; 2],
     pub first: Vec<Pose<T>>,
@@ -127,7 +127,7 @@ pub struct Way<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> Way<'a, T> {
-    /// A point of the second is put on one of the first; the way out is as long as both.
+    /// Puts a point of the second on one of the first; the way out is as long as both.
     pub fn new(actors: [&'a Actor<T>; 2], at: &Pose<T>, random: &mut Random) -> Self {
         let [a, b] = actors;
         let (first, second) = (a.placed(at), b.placed(&turned(random, [0.0; 3])));
@@ -147,13 +147,13 @@ impl<'a, T: Scalar> Way<'a, T> {
         !a.standing(&self.first).few(&b.standing(&second), 1).is_empty()
     }
 
-    /// A few steps of what is stored, as a share of the way.
+    /// Returns a few units of rounding, as a fraction of the way.
     pub fn least(&self) -> f64 {
         let far = self.first.iter().map(|pose| pose.translation.vector.map(T::wide).norm());
         8.0 * T::ROUNDING * far.fold(0.0, f64::max) / norm(self.way)
     }
 
-    /// Some share of the way at which they begin to be apart.
+    /// Returns a fraction of the way at which they begin to be separate.
     pub fn end(&self) -> f64 {
         end(|share| self.touches(share))
     }

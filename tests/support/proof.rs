@@ -1,15 +1,15 @@
 //! Number of cases of a proof: a prefix by default, all of them on demand.
 //!
 //! The environment variable `BOXWOOD_PROOF` is the factor: `1` for all cases, `10` for ten times as
-//! many. Without it three in a hundred are tried, and 100 at least, so that `cargo test` takes
+//! many. Without it three in a hundred are tried, and at least 100, so that `cargo test` takes
 //! minutes. Seeds do not depend on it: fewer cases are the first of the many.
 
 use std::sync::OnceLock;
 
-/// The factor without the variable.
+/// Factor without the variable.
 const QUICK: f64 = 0.03;
 
-/// The factor of the number of cases.
+/// Returns the factor of the number of cases.
 ///
 /// # Panics
 /// If the variable is not a positive number: a proof of no cases must not look like a pass.
@@ -22,20 +22,20 @@ pub fn factor() -> f64 {
     })
 }
 
-/// Cases below which a share of them says little.
+/// Number of cases below which a fraction of them shows little.
 const FEW: usize = 100;
 
-/// Number of `full` cases to try.
+/// Returns how many of `full` cases to try.
 pub fn cases(full: usize) -> usize {
     at_least(full, FEW)
 }
 
-/// Number of `full` cases to try, but never fewer than `least` (nor more than `full` for that).
+/// Returns how many of `full` cases to try, but at least `least` (and at most `full`).
 pub fn at_least(full: usize, least: usize) -> usize {
     ((full as f64 * factor()) as usize).max(least.min(full))
 }
 
-/// The step of a proof over what is there already, such as the nodes of a file: `full` for all
+/// Returns the step of a proof over existing items, such as the nodes of a file: `full` for all
 /// cases, up to `widest` for fewer.
 pub fn step(full: usize, widest: usize) -> usize {
     ((full as f64 / factor().min(1.0)) as usize).clamp(full, widest)

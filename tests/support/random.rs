@@ -1,10 +1,10 @@
-//! A small generator with a fixed seed, and random rotations and sizes from it.
+//! Small generator with a fixed seed, and random rotations and sizes from it.
 
 use nalgebra::Vector3;
 
 use super::plain_box::{V, norm, times};
 
-/// Splitmix64 (Steele, Lea, Flood 2014).
+/// Generator splitmix64 (Steele, Lea, Flood 2014).
 pub struct Random(pub u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
         low + (high - low) * self.share()
     }
 
-    /// `10^x` for an even `x` between the two.
+    /// Draws `10^x` for a uniform `x` between the two.
     pub fn decade(&mut self, low: f64, high: f64) -> f64 {
         10f64.powf(self.between(low, high))
     }
@@ -57,7 +57,7 @@ impl Random {
         }
     }
 
-    /// Columns of an even rotation.
+    /// Draws the columns of a uniform rotation.
     pub fn rotation(&mut self) -> [V; 3] {
         loop {
             let q: [f64; 4] = std::array::from_fn(|_| self.between(-1.0, 1.0));
@@ -68,12 +68,12 @@ impl Random {
         }
     }
 
-    /// Columns of a rotation by `angle` about a random axis.
+    /// Draws the columns of a rotation by `angle` about a random axis.
     pub fn turn(&mut self, angle: f64) -> [V; 3] {
         about(self.direction(), angle)
     }
 
-    /// One of the 24 rotations that map the coordinate axes on each other.
+    /// Draws one of the 24 rotations that map the coordinate axes on each other.
     pub fn quarter(&mut self) -> [V; 3] {
         let order =
             [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]][self.below(6)];
@@ -88,7 +88,7 @@ impl Random {
     }
 }
 
-/// Columns of the rotation by `angle` about the unit `axis`.
+/// Returns the columns of the rotation by `angle` about the unit `axis`.
 pub fn about(axis: V, angle: f64) -> [V; 3] {
     let (sine, cosine) = (angle / 2.0).sin_cos();
     columns([axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine])
@@ -102,12 +102,12 @@ fn columns([x, y, z, w]: [f64; 4]) -> [V; 3] {
     ]
 }
 
-/// `m * v` for columns `m`.
+/// Computes `m * v` for columns `m`.
 pub fn apply(m: &[V; 3], v: V) -> V {
     std::array::from_fn(|i| m[0][i] * v[0] + m[1][i] * v[1] + m[2][i] * v[2])
 }
 
-/// `a * b`.
+/// Computes `a * b`.
 pub fn compose(a: &[V; 3], b: &[V; 3]) -> [V; 3] {
     [apply(a, b[0]), apply(a, b[1]), apply(a, b[2])]
 }

@@ -1,5 +1,4 @@
-//! Random parts and poses for trees, and their nodes in the world, computed without the crate's own
-//! arithmetic.
+//! Random parts and poses for trees, and their nodes in the world, by independent arithmetic.
 
 use std::sync::Arc;
 
@@ -46,7 +45,7 @@ pub fn turned<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
     }
 }
 
-/// Columns of `q / |q|`, and `p`.
+/// Returns the columns of `q / |q|`, and `p`.
 pub fn frame<T: Scalar>(pose: &Pose<T>) -> ([V; 3], V) {
     let q = pose.rotation.coords;
     let wide = Quaternion::new(q.w.wide(), q.x.wide(), q.y.wide(), q.z.wide());
@@ -56,13 +55,13 @@ pub fn frame<T: Scalar>(pose: &Pose<T>) -> ([V; 3], V) {
     (columns, [p.x.wide(), p.y.wide(), p.z.wide()])
 }
 
-/// A point of the part, in the world.
+/// Transforms a point of the part [world].
 pub fn put<T: Scalar>(pose: &Pose<T>, local: V) -> V {
     let (columns, at) = frame(pose);
     plus(apply(&columns, local), at)
 }
 
-/// A box of the part, in the world.
+/// Transforms a box of the part [world].
 pub fn place<T: Scalar>(block: &PlainBox, pose: &Pose<T>) -> PlainBox {
     let (columns, at) = frame(pose);
     PlainBox {
@@ -72,7 +71,7 @@ pub fn place<T: Scalar>(block: &PlainBox, pose: &Pose<T>) -> PlainBox {
     }
 }
 
-/// The part-aligned box of a node.
+/// Returns the part-aligned box of a node.
 pub fn aligned<T: Scalar>(node: &Node<T>) -> PlainBox {
     let (min, max) = (node.aligned().min, node.aligned().max);
     PlainBox {
@@ -93,14 +92,14 @@ pub fn solid<T: Scalar>(center: V, axes: &[V; 3], half: V) -> Obb<T> {
     Obb::new(Point3::from(vector(center)), axes, vector(half)).expect("a box")
 }
 
-/// A solid box along the axes between two corners.
+/// Returns an axis-aligned solid box between two corners.
 pub fn upright_solid<T: Scalar>(low: V, high: V) -> Obb<T> {
     let axes = UPRIGHT;
     let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
     solid(times(plus(low, high), 0.5), &axes, half)
 }
 
-/// A lumpy closed surface, a soup of triangles, a plate of triangles, or a few boxes.
+/// Draws a lumpy closed surface, a soup of triangles, a plate of triangles, or a few boxes.
 pub fn random_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     match kind % 4 {
         0 => mesh(&lump(random, 4, 6)),
@@ -110,7 +109,7 @@ pub fn random_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     }
 }
 
-/// A model of so many random parts of every kind.
+/// Builds a model of random parts of every kind.
 pub fn random_model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let add = |builder: ModelBuilder<T>, part: usize| {
         builder.part(part.to_string(), None, random_part(random, part))
@@ -137,7 +136,7 @@ fn soup(random: &mut Random, count: usize, size: V) -> Vec<Triangle> {
         .collect()
 }
 
-/// Rings of a distorted long sphere.
+/// Draws the rings of a distorted long sphere.
 fn lump(random: &mut Random, rings: usize, around: usize) -> Vec<Triangle> {
     let bumps: Vec<f64> = (0..(rings + 1) * around).map(|_| random.between(0.8, 1.2)).collect();
     let point = |ring: usize, k: usize| -> V {
@@ -156,21 +155,21 @@ fn lump(random: &mut Random, rings: usize, around: usize) -> Vec<Triangle> {
     halves.filter(|t| t[0] != t[1] && t[1] != t[2] && t[0] != t[2]).collect()
 }
 
-/// The triangles of a node, in the part's frame; none for hand-made boxes.
+/// Returns the triangles of a node, in the part's frame; none for hand-made boxes.
 pub fn triangles<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Triangle> {
     let Some(mesh) = tree.geometry().mesh() else { return Vec::new() };
     let corner = |p: Point3<T>| [p.x.wide(), p.y.wide(), p.z.wide()];
     tree.primitives(node).iter().map(|&i| mesh.corners(i as usize).map(corner)).collect()
 }
 
-/// The hand-made boxes of a node, in the part's frame; none for meshes.
+/// Returns the hand-made boxes of a node, in the part's frame; none for meshes.
 pub fn solids<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<PlainBox> {
     let Geometry::Boxes(boxes) = tree.geometry() else { return Vec::new() };
     tree.primitives(node).iter().map(|&i| PlainBox::of(&boxes[i as usize])).collect()
 }
 
-/// The greatest gap over all fifteen axes, none of them normalised: on edge axes times the sine of
-/// the edges.
+/// Computes the greatest gap over all fifteen axes without normalization: on edge axes times the
+/// sine of the edges.
 pub fn weighted_separation(a: &PlainBox, b: &PlainBox) -> f64 {
     let mut most = f64::MIN;
     let mut axes: Vec<V> = a.axes.iter().chain(&b.axes).copied().collect();

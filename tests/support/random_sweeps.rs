@@ -9,7 +9,7 @@ use crate::plain_box::{PlainBox, V, minus, plus, times};
 use crate::random::{Random, compose};
 pub use crate::random_parts::{point, vector, wide};
 
-/// Two boxes and their displacements; the first serves as a ball too, by its first half extent.
+/// Two boxes and their displacements; the first is also used as a ball of its first half extent.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving {
     pub a: PlainBox,
@@ -65,7 +65,7 @@ fn scaled(m: Moving, odd: bool, random: &mut Random) -> Moving {
     Moving { a: grow(m.a), b: grow(m.b), by: m.by.map(|v| times(v, unit)) }
 }
 
-/// A box from plain numbers, rounded.
+/// Rounds a box of plain numbers.
 pub fn stored<T: Scalar>(block: &PlainBox) -> Obb<T> {
     let matrix = Matrix3::from_fn(|i, j| T::nearest(block.axes[j][i]));
     Obb::new(point(block.center), matrix, vector(block.half)).expect("a box")
@@ -86,7 +86,7 @@ pub fn least(of: impl Fn(f64) -> f64) -> (f64, f64) {
     [0.0, low, 1.0].map(|t| (t, of(t))).into_iter().min_by(|p, q| p.1.total_cmp(&q.1)).expect("one")
 }
 
-/// The first time of `0..=within` at which a convex function that is 0 at `within` is 0.
+/// Returns the first time of `0..=within` at which a convex function that is 0 at `within` is 0.
 pub fn first(of: impl Fn(f64) -> f64, within: f64) -> f64 {
     let (mut low, mut high) = (0.0, within);
     if of(0.0) <= 0.0 {
@@ -99,7 +99,7 @@ pub fn first(of: impl Fn(f64) -> f64, within: f64) -> f64 {
     high
 }
 
-/// The second relative to the first's start, at a time.
+/// Returns both boxes at a time, the second relative to the first's start.
 pub fn at(m: &Moving, time: f64) -> (PlainBox, PlainBox) {
     let home = times(m.a.center, -1.0);
     let relative = times(minus(m.by[0], m.by[1]), time);

@@ -1,8 +1,8 @@
-//! Points of two posed parts as whole numbers, by rotation matrices.
+//! Points of two posed parts as integers, by rotation matrices.
 //!
 //! The matrix of `q / |q|` is a fraction: sums of products of the stored components over `|q|^2`.
-//! Coordinates are relative to the first part's position, times `|q_a|^2 |q_b|^2` and a power of
-//! two, and then whole.
+//! Coordinates relative to the first part's position, times `|q_a|^2 |q_b|^2` and a power of two,
+//! are integers.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -12,13 +12,13 @@ use crate::exact_boxes::{range, whole};
 use crate::plain_box::{PlainBox, V};
 use crate::triangle_distance::Triangle;
 
-/// A vector of whole numbers.
+/// Vector of integers.
 pub type W = [BigInt; 3];
 
-/// The quaternion and the position of a pose, as stored.
+/// Quaternion and position of a pose, as stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Stored {
-    /// x, y, z, w.
+    /// Quaternion x, y, z, w.
     pub q: [f64; 4],
     pub p: V,
 }
@@ -29,7 +29,7 @@ impl Stored {
         Stored { q: [q.x, q.y, q.z, q.w].map(T::wide), p: [p.x, p.y, p.z].map(T::wide) }
     }
 
-    /// Rows of the rotation, rounded.
+    /// Returns the rows of the rotation, rounded.
     pub fn rows(&self) -> [V; 3] {
         let [x, y, z, w] = self.q;
         let square = x * x + y * y + z * z + w * w;
@@ -41,7 +41,7 @@ impl Stored {
         rows.map(|row| row.map(|entry| entry / square))
     }
 
-    /// Rows of the rotation times the second number, which is `|q|^2` in some unit.
+    /// Returns the rows of the rotation times the second number, which is `|q|^2` in some unit.
     fn whole_rows(&self) -> ([W; 3], BigInt) {
         let low = range(self.q.iter()).0;
         let [x, y, z, w] = self.q.map(|c| whole::<BigInt>(c, low));
@@ -57,17 +57,17 @@ impl Stored {
     }
 }
 
-/// The motion of one part's points.
+/// Motion of one part's points.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// Rows, times both denominators.
     rows: [W; 3],
     at: W,
-    /// The power of two in which coordinates are counted.
+    /// Power of two that is the unit of coordinates.
     low: i32,
 }
 
-/// Both motions, for parts whose coordinates are multiples of `2^low`.
+/// Returns both motions, for parts whose coordinates are multiples of `2^low`.
 pub fn motions(a: &Stored, b: &Stored, low: i32) -> [Motion; 2] {
     let low = low.min(range(a.p.iter().chain(&b.p)).0);
     let ((rows_a, square_a), (rows_b, square_b)) = (a.whole_rows(), b.whole_rows());
@@ -101,7 +101,7 @@ impl Motion {
         self.moved(&p.map(|x| whole(x, self.low)))
     }
 
-    /// The centre and the three half edges.
+    /// Returns the centre and the three half edges.
     pub fn block(&self, block: &PlainBox) -> (W, [W; 3]) {
         let unit = range(block.axes.iter().flatten()).0;
         let edge = |k: usize| {
@@ -112,12 +112,12 @@ impl Motion {
     }
 }
 
-/// The lowest bit of the coordinates of a triangle's corners.
+/// Returns the lowest bit of the coordinates of a triangle's corners.
 pub fn lowest_of_triangle(corners: &Triangle) -> i32 {
     range(corners.iter().flatten()).0
 }
 
-/// The lowest bit of the coordinates of a box's corners.
+/// Returns the lowest bit of the coordinates of a box's corners.
 pub fn lowest_of_block(block: &PlainBox) -> i32 {
     let edges = range(block.axes.iter().flatten()).0 + range(block.half.iter()).0;
     edges.min(range(block.center.iter()).0)
@@ -146,7 +146,7 @@ pub fn is_zero(a: &W) -> bool {
     a.iter().all(|x| x.sign() == Sign::NoSign)
 }
 
-/// -1, 0 or 1.
+/// Returns -1, 0 or 1.
 pub fn sign(x: &BigInt) -> i32 {
     match x.sign() {
         Sign::Minus => -1,

@@ -1,4 +1,4 @@
-//! Table of calls and the errors they are refused with.
+//! Table of calls and the errors that refuse them.
 
 /// Asserts that each call returns an error of its pattern: `call => Pattern if guard`, or, after
 /// `all error;`, that every call returns exactly that error.

@@ -5,7 +5,7 @@ use crate::pair_regime::{REGIMES, Regime, Tally};
 #[derive(Default)]
 pub struct Verdicts {
     cases: Tally,
-    /// By regime: all, and those that touch.
+    /// Counts by regime: all, and those that touch.
     counts: [[usize; 2]; 4],
 }
 
@@ -17,7 +17,7 @@ impl Verdicts {
     }
 
     /// Asserts that no separate case touches and all deep ones do; of the others at least a tenth
-    /// does, and a tenth does not.
+    /// touches, and a tenth does not.
     pub fn finish(&self, what: &str) {
         self.cases.finish(what);
         println!("   of these touch: {:?}", self.counts.map(|[_, yes]| yes));

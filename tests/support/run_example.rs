@@ -1,4 +1,4 @@
-//! Runs examples as a user would, built as the tests are.
+//! Examples run as a user would, built like the tests.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -25,7 +25,7 @@ fn built() -> &'static PathBuf {
         let test = std::env::current_exe().expect("a path");
         let target = test.ancestors().nth(3).expect("a target folder");
         let mut command = Command::new(env!("CARGO"));
-        // From the root: there the same features are chosen as `cargo test` chose.
+        // From the root, where the features are those of `cargo test`.
         command.current_dir(ROOT).args(["build", "--quiet", "--profile", "test", "--examples"]);
         let status = command.arg("--target-dir").arg(target).status().expect("cargo runs");
         assert!(status.success(), "the examples do not compile");
@@ -33,7 +33,7 @@ fn built() -> &'static PathBuf {
     })
 }
 
-/// Standard output of an example with these arguments.
+/// Returns the standard output of an example with these arguments.
 ///
 /// # Panics
 /// If it fails.
@@ -43,7 +43,7 @@ pub fn printed(example: &str, words: &[&str]) -> String {
     String::from_utf8(run.stdout).expect("text")
 }
 
-/// The error line of an example with these arguments; the exit code is 2.
+/// Returns the error line of an example with these arguments; asserts exit code 2.
 pub fn refused(example: &str, words: &[&str]) -> String {
     let run = run(example, words);
     let trouble = String::from_utf8(run.stderr).expect("text");

@@ -1,4 +1,4 @@
-//! A second reader of glTF, by the `gltf` crate and plain 4x4 matrices, independent of boxwood.
+//! Second reader of glTF, by the `gltf` crate and plain 4x4 matrices, independent of boxwood.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,27 +6,28 @@ use std::path::Path;
 use gltf::{Document, Gltf, Node};
 use nalgebra::{Matrix4, Point3};
 
-/// A vertex of the character.
+/// Vertex of the character.
 pub struct Vertex {
     /// Position by all its joints.
     pub skinned: Point3<f64>,
     /// Position by the dominating joint alone.
     pub dominated: Point3<f64>,
-    /// The node that joint is; `None` for a mesh without skin.
-    #[allow(dead_code)] // Some tests look at all meshes alike.
+    /// Node of that joint; `None` for a mesh without skin.
+    #[allow(dead_code)] // Some tests treat all meshes equally.
     pub joint: Option<usize>,
-    /// The node that joint is, or that of the mesh without skin.
+    /// Node of that joint, or of the mesh without skin.
     pub node: usize,
 }
 
-/// A character, at rest unless said otherwise.
+/// Character, at rest unless posed.
 pub struct Character {
     pub document: Document,
     pub blob: Vec<u8>,
     pub vertices: Vec<Vertex>,
     /// Triples of indices into the vertices.
     pub triangles: Vec<[usize; 3]>,
-    /// For every triangle and every dominating joint of its corners, where that joint puts it.
+    /// Triangles placed by joints, one for every triangle and every dominating joint of its
+    /// corners.
     pub shares: Vec<(usize, [Point3<f64>; 3])>,
 }
 
@@ -36,7 +37,7 @@ impl Character {
         Character::posed(path, |_, _| HashMap::new())
     }
 
-    /// The same with other matrices, node to parent, for some nodes.
+    /// Like [`Self::read`], with other node-to-parent matrices for some nodes.
     pub fn posed(path: &Path, locals: impl Fn(&Document, &[u8]) -> Locals) -> Self {
         let Gltf { document, blob } = Gltf::open(path).expect("a good file");
         let blob = blob.expect("a binary chunk");
@@ -122,20 +123,20 @@ impl Character {
         }
     }
 
-    /// The least and greatest coordinates after skinning.
+    /// Returns the least and greatest coordinates after skinning.
     pub fn bounds(&self) -> [Point3<f64>; 2] {
         let used = self.triangles.iter().flatten().map(|&v| self.vertices[v].skinned);
         let start = [f64::INFINITY, f64::NEG_INFINITY].map(|x| Point3::new(x, x, x));
         used.fold(start, |[min, max], p| [min.inf(&p), max.sup(&p)])
     }
 
-    /// The area of the skin in this pose.
+    /// Returns the area of the skin in this pose.
     pub fn area(&self) -> f64 {
         let corners = self.triangles.iter().map(|of| of.map(|v| self.vertices[v].skinned));
         corners.map(|[a, b, c]| 0.5 * (b - a).cross(&(c - a)).norm()).sum()
     }
 
-    /// The length of the diagonal of the bounds.
+    /// Returns the length of the diagonal of the bounds.
     pub fn size(&self) -> f64 {
         let [min, max] = self.bounds();
         (max - min).norm()
@@ -157,10 +158,10 @@ fn matrix(columns: [[f32; 4]; 4]) -> Matrix4<f64> {
     Matrix4::from_fn(|row, column| f64::from(columns[column][row]))
 }
 
-/// Node to parent, by the index of the node, where that is not as at rest.
+/// Node-to-parent matrices, by the index of the node, where they differ from rest.
 pub type Locals = HashMap<usize, Matrix4<f64>>;
 
-/// The nodes of the scene, depth first, with their matrices to the world.
+/// Returns the nodes of the scene, depth first, with their matrices to the world.
 pub fn scene_nodes(document: &Document) -> Vec<(Node<'_>, Matrix4<f64>)> {
     placed_nodes(document, &HashMap::new())
 }

@@ -1,23 +1,23 @@
 //! Builder of small glTF files, as text and as GLB.
 
-/// A document in the making: one buffer, everything else as JSON.
+/// Document under construction: one buffer, everything else as JSON.
 #[derive(Clone, Default)]
 pub struct Small {
     pub bytes: Vec<u8>,
     views: Vec<String>,
     accessors: Vec<String>,
-    /// The contents of the arrays of those names.
+    /// Contents of the arrays of those names.
     pub nodes: String,
     pub meshes: String,
     pub skins: String,
     pub animations: String,
-    /// The indices of the root nodes.
+    /// Indices of the root nodes.
     pub roots: String,
     /// More members of the root object, each with a comma after it.
     pub more: String,
 }
 
-/// A track of a clip: the node, what of it, and the accessors of times and values.
+/// Track of a clip: the node, its property, and the accessors of times and values.
 pub struct Track {
     pub node: usize,
     pub path: &'static str,
@@ -32,7 +32,7 @@ pub const SHORT: u32 = 5123;
 const FLOAT: u32 = 5126;
 
 impl Small {
-    /// An accessor of floats; `kind` is `SCALAR`, `VEC3`, ... Returns its index.
+    /// Adds an accessor of floats; `kind` is `SCALAR`, `VEC3`, ... Returns its index.
     pub fn floats(&mut self, kind: &str, width: usize, values: &[f32]) -> usize {
         let bytes: Vec<u8> = values.iter().flat_map(|x| x.to_le_bytes()).collect();
         let bounds = r#","min":[0,0,0],"max":[0,0,0]"#;
@@ -40,7 +40,7 @@ impl Small {
         self.accessor(FLOAT, kind, values.len() / width, &bytes, bounds)
     }
 
-    /// An accessor of any component type; `more` is further members, each after a comma.
+    /// Adds an accessor of any component type; `more` is further members, each after a comma.
     pub fn accessor(
         &mut self,
         component: u32,
@@ -60,12 +60,12 @@ impl Small {
         self.accessors.len() - 1
     }
 
-    /// A view of bytes appended to the buffer.
+    /// Adds a view of bytes appended to the buffer.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         self.view_with(bytes, "")
     }
 
-    /// The same for elements that many bytes apart.
+    /// Like [`Self::view`], for elements `stride` bytes apart.
     pub fn strided_view(&mut self, bytes: &[u8], stride: usize) -> usize {
         self.view_with(bytes, &format!(r#","byteStride":{stride}"#))
     }
@@ -100,7 +100,7 @@ impl Small {
         );
     }
 
-    /// The document; `uri` names the buffer, nothing for a GLB.
+    /// Returns the document; `uri` names the buffer, `None` for a GLB.
     pub fn json(&self, uri: Option<&str>) -> String {
         let uri = uri.map_or(String::new(), |uri| format!(r#","uri":"{uri}""#));
         let list = |name: &str, items: &str| match items {
@@ -119,7 +119,7 @@ impl Small {
         json + r#""asset":{"version":"2.0"}}"#
     }
 
-    /// The whole as one binary file.
+    /// Returns everything as one binary file.
     pub fn glb(&self) -> Vec<u8> {
         let pad = |mut bytes: Vec<u8>, with: u8| {
             bytes.resize(bytes.len().next_multiple_of(4), with);
@@ -137,7 +137,7 @@ impl Small {
     }
 }
 
-/// Source: RFC 4648, section 4.
+/// Encodes bytes by RFC 4648, section 4.
 pub fn base64(bytes: &[u8]) -> String {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();

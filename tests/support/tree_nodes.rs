@@ -1,4 +1,4 @@
-//! The nodes of a tree, and what they hold.
+//! Nodes of a tree, and their geometry.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -7,7 +7,7 @@ use boxwood::tree::{NodeId, ObbTree};
 use crate::plain_box::V;
 use crate::random_parts::{put, solids, triangles};
 
-/// Of each node those above it, from the root down, and itself.
+/// Returns the ancestors of each node, from the root down, and the node itself.
 pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
     let mut above = vec![vec![NodeId::ROOT]; tree.len()];
     for index in 0..tree.len() {
@@ -18,7 +18,7 @@ pub fn ancestors<T: Scalar>(tree: &ObbTree<T>) -> Vec<Vec<NodeId>> {
     above
 }
 
-/// The corners of the primitives of a node, in the world.
+/// Returns the corners of the primitives of a node [world].
 pub fn corners<T: Scalar>(tree: &ObbTree<T>, node: NodeId, pose: &Pose<T>) -> Vec<V> {
     let boxes = solids(tree, node).into_iter().flat_map(|solid| solid.corners([0.0; 3]));
     let all = triangles(tree, node).into_iter().flatten().chain(boxes);

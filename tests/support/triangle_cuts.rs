@@ -1,20 +1,21 @@
-//! Triangles cut into pieces: whether these lie on the whole.
+//! Triangles cut into pieces, which lie on the whole.
 
 use boxwood::shape::Mesh;
 use nalgebra::{Point3, Vector3};
 
-/// The longest edge.
+/// Returns the length of the longest edge.
 pub fn longest(triangles: &[[Point3<f64>; 3]]) -> f64 {
     let edges = triangles.iter().flat_map(|&[a, b, c]| [a - b, b - c, c - a]);
     edges.map(|edge| edge.norm()).fold(0.0, f64::max)
 }
 
-/// Twice the vector area of a triangle.
+/// Returns twice the vector area of a triangle.
 pub fn cross(&[a, b, c]: &[Point3<f64>; 3]) -> Vector3<f64> {
     (b - a).cross(&(c - a))
 }
 
-/// Every piece lies in the plane and the outline of a triangle of the whole, wound alike.
+/// Returns `true` if a piece lies in the plane and the outline of a triangle of the whole, with
+/// equal winding.
 pub fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: f64) -> bool {
     whole.iter().any(|triangle| {
         let n = cross(triangle);

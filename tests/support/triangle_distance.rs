@@ -1,4 +1,4 @@
-//! Triangles by brute force, in double precision: distances to points and to each other.
+//! Brute force on triangles, in double precision: distances from points and from each other.
 
 use crate::box_distance::{edges_apart, point_segment, segment_segment};
 use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
@@ -9,15 +9,15 @@ fn edges([a, b, c]: Triangle) -> [[V; 2]; 3] {
     [[a, b], [b, c], [c, a]]
 }
 
-/// The distance of a point to a triangle, degenerate or not.
+/// Computes the distance of a point from a triangle, degenerate or not.
 pub fn point_triangle(p: V, triangle: Triangle) -> f64 {
     let to_edges = edges(triangle).map(|edge| point_segment(p, edge));
     let least = to_edges.into_iter().fold(f64::MAX, f64::min);
     least.min(foot(p, triangle))
 }
 
-/// The solid angle of a triangle from a point: of a closed surface 4 pi inside, 0 outside. Source:
-/// Van Oosterom, Strackee, The Solid Angle of a Plane Triangle (1983).
+/// Computes the solid angle of a triangle from a point: of a closed surface 4 pi inside, 0 outside.
+/// Source: Van Oosterom, Strackee, The Solid Angle of a Plane Triangle (1983).
 pub fn solid_angle(from: V, triangle: Triangle) -> f64 {
     let [a, b, c] = triangle.map(|corner| minus(corner, from));
     let [x, y, z] = [a, b, c].map(norm);
@@ -25,7 +25,7 @@ pub fn solid_angle(from: V, triangle: Triangle) -> f64 {
     2.0 * inner(a, outer(b, c)).atan2(below)
 }
 
-/// The distance to the plane if the foot is inside; the edges see to the rest.
+/// Computes the distance from the plane if the foot is inside; edges cover the rest.
 fn foot(p: V, [a, b, c]: Triangle) -> f64 {
     let normal = outer(minus(b, a), minus(c, a));
     let squared = inner(normal, normal);
@@ -38,7 +38,7 @@ fn foot(p: V, [a, b, c]: Triangle) -> f64 {
     if inside { inner(minus(p, a), normal).abs() / squared.sqrt() } else { f64::MAX }
 }
 
-/// The distance of two triangles; zero where an edge of one goes through the other.
+/// Computes the distance of two triangles; zero if an edge of one crosses the other.
 pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
     if pierced(a, b) || pierced(b, a) {
         return 0.0;
@@ -47,8 +47,7 @@ pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
     edges_apart(&edges(a), &edges(b), feet.fold(f64::MAX, f64::min))
 }
 
-/// The distance of a segment, or of the point that it is, and a triangle; zero where it goes
-/// through.
+/// Computes the distance of a segment, which may be a point, and a triangle; zero if it crosses it.
 pub fn segment_triangle(segment: [V; 2], triangle: Triangle) -> f64 {
     if crosses(segment, triangle) {
         return 0.0;
@@ -58,12 +57,12 @@ pub fn segment_triangle(segment: [V; 2], triangle: Triangle) -> f64 {
     to_edges.into_iter().chain(feet).fold(f64::MAX, f64::min)
 }
 
-/// Whether an edge of `a` crosses the inside of `b`.
+/// Returns `true` if an edge of `a` crosses the inside of `b`.
 fn pierced(a: Triangle, b: Triangle) -> bool {
     edges(a).iter().any(|&edge| crosses(edge, b))
 }
 
-/// Whether a segment crosses the inside of a triangle.
+/// Returns `true` if a segment crosses the inside of a triangle.
 fn crosses([from, to]: [V; 2], b: Triangle) -> bool {
     let normal = outer(minus(b[1], b[0]), minus(b[2], b[0]));
     let (d, e) = (inner(minus(from, b[0]), normal), inner(minus(to, b[0]), normal));
@@ -74,15 +73,15 @@ fn crosses([from, to]: [V; 2], b: Triangle) -> bool {
     edges(b).iter().all(|&[s, t]| inner(outer(minus(t, s), minus(crossing, s)), normal) >= 0.0)
 }
 
-/// A ball around a triangle: its middle and its radius.
+/// Returns the centre and radius of a ball around a triangle.
 pub fn ball_around(triangle: Triangle) -> (V, f64) {
     let [a, b, c] = triangle;
     let center = [0, 1, 2].map(|k| (a[k] + b[k] + c[k]) / 3.0);
     (center, triangle.map(|corner| norm(minus(corner, center))).into_iter().fold(0.0, f64::max))
 }
 
-/// The distance of two sets of triangles. Pairs whose balls are farther apart than the nearest pair
-/// so far are not measured.
+/// Computes the distance of two sets of triangles. Pairs whose balls are farther apart than the
+/// nearest pair so far are skipped.
 pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
     let balls = |set: &[Triangle]| set.iter().map(|&t| ball_around(t)).collect::<Vec<_>>();
     let (around_a, around_b) = (balls(a), balls(b));
@@ -92,7 +91,7 @@ pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
     };
     let pairs = || (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
     let gaps = pairs().map(|(i, j)| (apart(i, j), i, j));
-    // First the pair whose balls are nearest.
+    // The pair with the nearest balls comes first.
     let Some((_, i, j)) = gaps.min_by(|one, other| one.0.total_cmp(&other.0)) else {
         return f64::MAX;
     };

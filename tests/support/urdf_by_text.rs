@@ -1,4 +1,4 @@
-//! A second reader of URDF, which only splits the text and poses by products of 4x4 matrices.
+//! Second reader of URDF, which only splits the text, with poses by products of 4x4 matrices.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ pub type Triangle = [Point3<f64>; 3];
 #[derive(Debug, Clone)]
 pub struct Collision {
     pub origin: Matrix4<f64>,
-    /// The file and its scale, if it is a mesh.
+    /// File and scale, if it is a mesh.
     pub mesh: Option<(String, Vector3<f64>)>,
 }
 
@@ -32,7 +32,7 @@ pub struct Robot {
     pub joints: Vec<Joint>,
 }
 
-/// One tag: whether it closes an element, whether it opens one, its name, its attributes.
+/// Tag: `true` if it closes an element, `true` if it opens one, its name, its attributes.
 struct Tag {
     closes: bool,
     opens: bool,
@@ -73,7 +73,7 @@ fn three(tag: &Tag, name: &str, missing: f64) -> Vector3<f64> {
     Vector3::new(numbers[0], numbers[1], numbers[2])
 }
 
-/// Rodrigues' formula.
+/// Computes a rotation by Rodrigues' formula.
 pub fn turned(axis: Vector3<f64>, angle: f64) -> Matrix4<f64> {
     let k = axis.cross_matrix();
     let m = nalgebra::Matrix3::identity() + k * angle.sin() + k * k * (1.0 - angle.cos());
@@ -150,7 +150,7 @@ fn joint(robot: &mut Robot) -> &mut Joint {
 }
 
 impl Robot {
-    /// Link to model, by name, from the values of joints by name.
+    /// Computes link-to-model matrices by name, from the values of joints by name.
     pub fn poses(&self, values: &HashMap<String, f64>) -> HashMap<String, Matrix4<f64>> {
         let above: HashMap<&str, &Joint> =
             self.joints.iter().map(|joint| (joint.child.as_str(), joint)).collect();
@@ -183,7 +183,7 @@ impl Robot {
         }
     }
 
-    /// The triangles of a link's meshes in its frame, if all it has are meshes; in the single
+    /// Returns the triangles of a link's meshes in its frame, if it has only meshes; in the single
     /// precision of the files.
     pub fn triangles(&self, link: &str, root: &Path) -> Option<Vec<Triangle>> {
         let mut triangles = Vec::new();
@@ -200,7 +200,7 @@ impl Robot {
     }
 }
 
-/// The data folders hold what lies below `..._description/` or `..._data/`.
+/// Finds a file: the data folders have the contents below `..._description/` or `..._data/`.
 fn find(name: &str, root: &Path) -> PathBuf {
     let inside = ["panda_description/", "talos_data/"];
     let tail = inside.iter().find_map(|folder| Some(name.split_once(folder)?.1));

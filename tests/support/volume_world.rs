@@ -1,4 +1,4 @@
-//! All primitives of a scene in the world, and what overlaps them, by parry3d.
+//! All primitives of a scene in the world, and the parts that overlap shapes, by parry3d.
 
 use std::collections::BTreeMap;
 
@@ -36,8 +36,8 @@ impl World {
         World { triangles, solids, closed, size: around.diagonal() }
     }
 
-    /// A point of a primitive, and the outward direction there, if it is a box or a triangle with a
-    /// side.
+    /// Draws a point of a primitive, with the outward direction there, if it is a box or a triangle
+    /// with a side.
     pub fn spot(&self, random: &mut Random) -> (V, V) {
         let of_all = random.below(self.triangles.len() + self.solids.len());
         if let Some((_, [a, b, c])) = self.triangles.get(of_all) {
@@ -60,7 +60,7 @@ impl World {
         (p, times(block.axes[axis], side))
     }
 
-    /// The support of all primitives in a direction.
+    /// Computes the support of all primitives along a direction.
     pub fn end(&self, way: V) -> f64 {
         let corners = self.triangles.iter().flat_map(|(_, c)| c.iter().map(|&p| inner(p, way)));
         let blocks = self.solids.iter().map(|(_, b)| {
@@ -70,7 +70,7 @@ impl World {
         corners.chain(blocks).fold(f64::MIN, f64::max)
     }
 
-    /// Parts that the query shape overlaps; left out where too close to decide.
+    /// Returns the parts that the query shape overlaps, without those too close to decide.
     pub fn meets(
         &self,
         peer: &Peer,
@@ -101,7 +101,7 @@ impl World {
         answered
     }
 
-    /// Distance of the primitives of a part to the query shape.
+    /// Computes the distance of the primitives of a part from the query shape.
     pub fn away(&self, (at, part): (usize, usize), peer: &Peer) -> f64 {
         let of_part = |(a, p, _): &Place| (*a, *p) == (at, part);
         let triangles = self.triangles.iter().filter(|(place, _)| of_part(place));

@@ -1,5 +1,5 @@
-//! Levels for walkers: plain half-spaces, the crate's world of them, and how near a walker is to
-//! them by the twin of `cylinder_distance`.
+//! Levels for walkers: plain half-spaces, the crate's world of them, and the gap of a walker by the
+//! oracle `cylinder_distance`.
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BrushWorld, WalkReport, WalkScratch, Walker, WalkerState};
@@ -43,7 +43,7 @@ pub struct Walkable {
 }
 
 impl Walkable {
-    /// Ids are in the order given.
+    /// Builds the world; ids are in the given order.
     pub fn new(brushes: &[Vec<HalfSpace>]) -> Walkable {
         Walkable::of(world(brushes))
     }
@@ -62,7 +62,7 @@ impl Walkable {
         Walkable { world, solids, planes }
     }
 
-    /// The half-spaces of the brush at a place among the ids, exactly as it keeps them.
+    /// Returns the half-spaces of the brush at an index among the ids, exactly as stored.
     pub fn planes(&self, index: usize) -> &[HalfSpace] {
         &self.planes[index]
     }
@@ -85,7 +85,8 @@ impl Walkable {
         touched.map(|corners| corners.gap(&bare, centre)).fold(most, f64::min)
     }
 
-    /// The brushes, by their place among the ids, whose boxes a cylinder comes to on its way.
+    /// Returns the brushes, by their index among the ids, whose boxes a cylinder touches on its
+    /// way.
     pub fn near(&self, cylinder: &Cylinder, start: V, way: V) -> impl Iterator<Item = usize> {
         let reach = [cylinder.radius, cylinder.radius, cylinder.half_height];
         let low: V = std::array::from_fn(|i| start[i].min(start[i] + way[i]) - reach[i]);
@@ -99,8 +100,8 @@ impl Walkable {
         let (radius, half) = size(walker);
         let skin = walker.skin_in(&self.world).expect("a skin").wide();
         let unit = 1e-12 * (1.0 + norm(place(at)));
-        // Cuts as small as its rounding mislead the twin now and then: each answer for a growth is
-        // one for all below.
+        // Slices as small as the oracle's rounding sometimes mislead it: each verdict for a growth
+        // is valid for all below.
         [1.0, 3.0, 8.0, 20.0]
             .iter()
             .any(|units| self.clearance(radius, half, 0.5 * skin - units * unit, place(at)) >= 0.0)
@@ -114,7 +115,7 @@ fn bounds(corners: &Corners) -> [V; 2] {
     [side(f64::min), side(f64::max)]
 }
 
-/// The crate's world of these brushes, z up.
+/// Builds the crate's world of these brushes, z up.
 pub fn world(brushes: &[Vec<HalfSpace>]) -> BrushWorld {
     let mut builder = BrushWorld::builder();
     for planes in brushes {
@@ -123,12 +124,12 @@ pub fn world(brushes: &[Vec<HalfSpace>]) -> BrushWorld {
     builder.build().expect("ids of its own")
 }
 
-/// Radius and half height.
+/// Returns radius and half height.
 pub fn size<T: Scalar>(walker: &Walker<T>) -> (f64, f64) {
     (walker.cylinder().radius().wide(), walker.cylinder().half_height().wide())
 }
 
-/// The position as stored.
+/// Returns the position as stored.
 pub fn place<T: Scalar>(at: &WalkerState<T>) -> V {
     std::array::from_fn(|i| at.position()[i].wide())
 }
@@ -163,9 +164,8 @@ pub fn ticks<T: Scalar>(
     }
 }
 
-/// The state after which ticks of one displacement change nothing any more, and the ticks up to it;
-/// `None` if that does not come. A walk is a function of the state: what it left once it leaves for
-/// ever.
+/// Returns the state after which ticks of one displacement change nothing, and the ticks up to it;
+/// `None` if there is none. A walk is a function of the state, so a state once left never returns.
 pub fn at_rest<T: Scalar>(
     walker: &Walker<T>,
     world: &BrushWorld,
@@ -184,8 +184,8 @@ pub fn at_rest<T: Scalar>(
     None
 }
 
-/// Walls about a convex room: slabs outside of the planes, so thick, cut to a box of that half
-/// size. The room is what is behind all planes.
+/// Returns the walls around a convex room: slabs outside of the planes, of a thickness, clipped to
+/// a box of a half size. The room is the space behind all planes.
 pub fn shell(room: &[HalfSpace], thick: f64, size: f64) -> Vec<Vec<HalfSpace>> {
     let wall = |&(normal, offset): &HalfSpace| {
         let mut planes = vec![(normal, offset + thick), (times(normal, -1.0), -offset)];
@@ -197,7 +197,7 @@ pub fn shell(room: &[HalfSpace], thick: f64, size: f64) -> Vec<Vec<HalfSpace>> {
     room.iter().map(wall).collect()
 }
 
-/// A room of random planes about a ball, those along the axes among them.
+/// Draws a room of random planes around a ball, including those along the axes.
 pub fn random_room(random: &mut Random, radius: f64) -> Vec<HalfSpace> {
     let count = random.below(8);
     crate::brushes::around_ball(random, count, [0.0; 3], radius)

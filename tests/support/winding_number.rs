@@ -1,5 +1,5 @@
 //! Winding number of a closed mesh around a point: signed crossings of a ray in a random direction,
-//! without rounding where rounded signs are not sure.
+//! without rounding where rounded signs are uncertain.
 
 use num_bigint::BigInt;
 
@@ -8,16 +8,16 @@ use crate::plain_box::{V, inner, minus, norm, outer};
 use crate::random::Random;
 use crate::rational_points::{self, W};
 
-/// The query point.
+/// Query point.
 pub struct QueryPoint {
     pub rough: V,
-    /// No number that went into a coordinate is larger.
+    /// Bound on the numbers from which the coordinates were computed.
     pub size: f64,
     pub whole: W,
 }
 
-/// The winding number; the point must not be on the surface. `whole` makes one triangle without
-/// rounding.
+/// Computes the winding number; the point must not be on the surface. `whole` returns one triangle
+/// without rounding.
 ///
 /// # Panics
 /// If the point is on the surface.
@@ -27,9 +27,9 @@ pub fn number<'a>(
     whole: impl Fn(usize) -> Whole,
 ) -> i32 {
     let mut random = Random(0xd1a1);
-    // Few rays meet an edge unless all do.
+    // Few rays touch an edge, unless all do.
     for _ in 0..100 {
-        // Whole numbers, the same rounded and not.
+        // Integers, with the same direction rounded and exact.
         let direction: [i64; 3] =
             std::array::from_fn(|_| random.below(2_000_001) as i64 - 1_000_000);
         let mut sum = Some(0);
@@ -48,7 +48,7 @@ pub fn number<'a>(
     panic!("the point is on the surface");
 }
 
-/// Contribution of one triangle; the outer `None` where rounding hides a sign that counts.
+/// Returns the contribution of one triangle; the outer `None` if rounding hides a sign that counts.
 fn roughly(spot: &QueryPoint, rough: &RoundedPolytope, direction: V) -> Option<Option<i32>> {
     let from: Vec<V> = rough.points.iter().map(|&p| minus(p, spot.rough)).collect();
     let wide = from.iter().map(|&p| norm(p)).fold(0.0, f64::max);
@@ -71,7 +71,7 @@ fn sure(x: f64, doubt: f64) -> Option<i32> {
     }
 }
 
-/// `None` where the ray meets an edge, so that another has to be tried.
+/// Returns `None` if the ray touches an edge, so that another ray must be tried.
 fn exactly(spot: &QueryPoint, corners: &[W], direction: [i64; 3]) -> Option<i32> {
     let from: Vec<W> = corners.iter().map(|p| rational_points::minus(p, &spot.whole)).collect();
     let direction: W = direction.map(BigInt::from);
@@ -90,8 +90,8 @@ fn exactly(spot: &QueryPoint, corners: &[W], direction: [i64; 3]) -> Option<i32>
     ahead([side(0), side(1), side(2)], rational_points::sign(&volume))
 }
 
-/// `sides` say which way the line of the ray passes the edges; `side` on which side of the triangle
-/// its start is.
+/// Returns the contribution from the signs of the line against the edges, and of the ray's start
+/// against the triangle's plane.
 fn ahead(sides: [i32; 3], side: i32) -> Option<i32> {
     if sides.contains(&1) && sides.contains(&-1) {
         return Some(0);

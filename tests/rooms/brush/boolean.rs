@@ -21,27 +21,27 @@ fn volume(brushes: &[Brush]) -> f64 {
     brushes.iter().map(Brush::volume).sum()
 }
 
-/// Height of a point over the surface of a brush: negative inside.
+/// Returns the height of a point over the surface of a brush: negative inside.
 fn height(planes: &[HalfSpace], point: V) -> f64 {
     planes.iter().map(|&(n, o)| inner(n, point) - o).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// A random point in the box around both.
+/// Draws a point in the box around both.
 fn sample(random: &mut Random, a: &Brush, b: &Brush) -> V {
     let bounds = Aabb::from_points(a.corners().into_iter().chain(b.corners()));
     std::array::from_fn(|i| random.between(bounds.min[i], bounds.max[i]))
 }
 
-/// Points nearer to a plane than this say nothing.
+/// Distance from a plane below which points are not checked.
 const CLOSE: f64 = 1e-9;
 
-/// Checks whatever holds for any two brushes; returns the pieces of the difference.
+/// Checks all properties of any two brushes; returns the pieces of the difference.
 fn check(random: &mut Random, a: &Brush, b: &Brush) -> Vec<Brush> {
     let (pieces, union, both) = (a.subtract(b), a.union(b), a.intersection(b));
     assert!(pieces.len() <= b.planes().len() && union.len() <= a.planes().len() + 1);
     assert_eq!(&union[0], a);
     let shared = both.as_ref().map_or(0.0, Brush::volume);
-    // What is left out: pieces thinner than 2^-38 of the largest coordinate.
+    // Pieces thinner than 2^-38 of the largest coordinate are omitted.
     let rounding = 1e-9 * (a.volume() + b.volume());
     assert!((volume(&pieces) + shared - a.volume()).abs() < rounding, "{a:?} {b:?}");
     assert!((volume(&union) + shared - a.volume() - b.volume()).abs() < rounding);
@@ -75,7 +75,7 @@ fn check(random: &mut Random, a: &Brush, b: &Brush) -> Vec<Brush> {
     pieces
 }
 
-/// Every plane of a piece is one of `a`, or one of `b` or its other side, bit for bit.
+/// Asserts that every plane of a piece is one of `a`, or one of `b` or its reverse, bit for bit.
 fn planes_are_kept(a: &Brush, b: &Brush, pieces: &[Brush]) {
     let (a, b) = (half_spaces(a), half_spaces(b));
     let known = |(n, o): HalfSpace| {
@@ -93,7 +93,7 @@ fn door() -> Brush {
 }
 
 #[test]
-fn doors_windows_and_nested_boxes() {
+fn differences_of_doors_windows_and_nested_boxes() {
     let mut random = Random(41);
     let mut cut = |a: &Brush, b: &Brush| {
         let pieces = check(&mut random, a, b);
@@ -103,7 +103,7 @@ fn doors_windows_and_nested_boxes() {
     assert_eq!(cut(&wall(), &door()), (3, 15.0 - 2.0));
     let window = block([4.0, -1.0, 1.0], [6.0, 1.0, 2.0]);
     assert_eq!(cut(&wall(), &window), (4, 15.0 - 1.0));
-    // A niche that does not go through.
+    // A niche that does not pierce the wall.
     assert_eq!(cut(&wall(), &block([4.0, -1.0, 1.0], [6.0, 0.25, 2.0])), (5, 15.0 - 0.5));
     let (outer, inside) = (block([0.0; 3], [4.0; 3]), block([1.0; 3], [2.0; 3]));
     assert_eq!(cut(&outer, &inside), (6, 63.0));
@@ -116,7 +116,7 @@ fn doors_windows_and_nested_boxes() {
 }
 
 #[test]
-fn brushes_that_only_touch_or_are_apart_stay_as_they_are() {
+fn brushes_that_only_touch_or_are_separate_are_unchanged() {
     let mut random = Random(42);
     let cube = block([0.0; 3], [1.0; 3]);
     let others = [
@@ -141,7 +141,7 @@ fn brushes_that_only_touch_or_are_apart_stay_as_they_are() {
 }
 
 #[test]
-fn turned_brushes() {
+fn booleans_of_rotated_brushes() {
     let mut random = Random(43);
     for degrees in [45.0f64, 17.3, 90.0, 0.05] {
         let rotation = about([0.0, 0.0, 1.0], degrees.to_radians());
@@ -151,7 +151,7 @@ fn turned_brushes() {
         planes_are_kept(&a, &b, &pieces);
         assert_eq!(pieces.len(), 3);
         assert!((volume(&pieces) - 13.0).abs() < 1e-12);
-        // One turned, the other not.
+        // One rotated, the other not.
         check(&mut random, &wall(), &b);
         check(&mut random, &a, &door());
     }
@@ -182,7 +182,7 @@ fn boxes_on_a_lattice_conserve_volume_exactly() {
 }
 
 #[test]
-fn random_brushes() {
+fn booleans_of_random_brushes() {
     let (mut random, mut cut) = (Random(45), 0);
     for _ in 0..cases(10_000) {
         let (a, b) = (brush(&any_brush(&mut random)), brush(&any_brush(&mut random)));
@@ -195,7 +195,7 @@ fn random_brushes() {
 }
 
 #[test]
-fn one_cut_after_another() {
+fn repeated_cuts() {
     let mut random = Random(46);
     let wall = block([0.0, 0.0, 0.0], [20.0, 1.0, 6.0]);
     let holes: Vec<Brush> = (0..12)
@@ -227,7 +227,7 @@ fn one_cut_after_another() {
     assert!(open > 100 && pieces.len() > 12);
 }
 
-/// The patent's example: a cylinder of radius 1 beside a door from 4 to 6 collides at 3.5.
+/// Checks the patent's example: a cylinder of radius 1 beside a door from 4 to 6 collides at 3.5.
 #[test]
 fn booleans_come_before_offsets() {
     let pieces = wall().subtract(&door());
@@ -249,7 +249,7 @@ fn booleans_come_before_offsets() {
         assert_eq!(lies(x, radius), Some(found), "{x} {radius}");
     }
     // Boxes offset by (1, 1, 0.5), an outer bound of the offset by the cylinder: in the difference
-    // of the offsets the place is free, though the cylinder there is stuck in the wall.
+    // of the offsets the position is free, although the cylinder there overlaps the wall.
     let offset = |solid: &Brush| {
         let by = nalgebra::Vector3::new(1.0, 1.0, 0.5);
         let bounds = Aabb::from_points(solid.corners());
@@ -262,7 +262,7 @@ fn booleans_come_before_offsets() {
 }
 
 #[test]
-fn a_refusal_is_no_panic() {
+fn degenerate_booleans_do_not_panic() {
     let refused =
         Brush::from_aabb(&Aabb::new(Point3::new(1.0, 0.0, 0.0), Point3::new(1.0, 1.0, 1.0)));
     assert!(matches!(refused, Err(Error::EmptyBrush { .. })));

@@ -1,4 +1,4 @@
-//! Brushes: faces, edges and corners, beside exact corners; what is refused.
+//! Brushes: faces, edges and corners, against exact corners; refused input.
 
 use boxwood::Error;
 use boxwood::brush::Brush;
@@ -17,7 +17,7 @@ use support::proof::cases;
 use support::random::Random;
 
 #[test]
-fn known_solids() {
+fn known_brushes_have_their_faces_edges_and_corners() {
     let tetrahedron = [
         ([-1.0, 0.0, 0.0], 0.0),
         ([0.0, -1.0, 0.0], 0.0),
@@ -84,7 +84,7 @@ fn random_polytopes_have_the_exact_corners() {
     assert!(worst < 1e-11);
 }
 
-/// The half-spaces of a brush in a fixed order.
+/// Returns the half-spaces of a brush in a fixed order.
 fn sorted(solid: &Brush) -> Vec<HalfSpace> {
     let mut planes = half_spaces(solid);
     planes.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
@@ -92,13 +92,13 @@ fn sorted(solid: &Brush) -> Vec<HalfSpace> {
 }
 
 #[test]
-fn redundant_planes_are_left_out_in_any_order() {
+fn redundant_planes_are_removed_in_any_order() {
     let mut random = Random(52);
     for _ in 0..cases(3_000) {
         let planes = any_brush(&mut random);
         let solid = brush(&planes);
         let mut more = planes.clone();
-        // Twice, far away, and just in front of the foremost corner.
+        // Repeated, far away, and just in front of the foremost corner.
         more.push(planes[random.below(planes.len())]);
         more.push((random.direction(), 100.0));
         let n = random.direction();
@@ -121,7 +121,7 @@ fn redundant_planes_are_left_out_in_any_order() {
 }
 
 #[test]
-fn a_plane_that_only_touches_is_left_out() {
+fn a_plane_that_only_touches_is_removed() {
     let cube = cuboid([-1.0; 3], [1.0; 3]);
     let touching = [
         ([0.6, 0.8, 0.0], 0.6 + 0.8),
@@ -146,13 +146,13 @@ fn refusal(planes: &[HalfSpace]) -> Error {
 }
 
 #[test]
-fn what_is_no_solid_is_refused_with_its_plane() {
+fn planes_without_a_solid_are_refused_with_a_plane() {
     let cube = cuboid([-1.0; 3], [1.0; 3]);
     for missing in 0..6 {
         let mut open = cube.clone();
         open.remove(missing);
         let Error::UnboundedBrush { plane } = refusal(&open) else { panic!("{missing}") };
-        // The face named runs along the side that is missing.
+        // The reported face runs along the missing side.
         assert!(plane < 5 && inner(open[plane].0, cube[missing].0) == 0.0);
     }
     for few in [&cube[..0], &cube[..1], &cube[..2], &cube[..4]] {
@@ -160,7 +160,7 @@ fn what_is_no_solid_is_refused_with_its_plane() {
         let named = matches!(error, Error::UnboundedBrush { .. } | Error::EmptyBrush { .. });
         assert!(named, "{error}");
     }
-    // Nothing left, a sheet, a line, a point: all empty; the plane named is one of those at fault.
+    // Nothing, a sheet, a line, a point: all empty; the reported plane is one of the causes.
     let with = |more: &[HalfSpace]| refusal(&[&cube[..], more].concat());
     for offset in [-2.0, -1.5, -1.0] {
         let Error::EmptyBrush { plane } = with(&[([1.0, 0.0, 0.0], offset)]) else { panic!() };
@@ -180,7 +180,7 @@ fn what_is_no_solid_is_refused_with_its_plane() {
 }
 
 #[test]
-fn what_is_no_number_is_refused() {
+fn non_finite_planes_are_refused() {
     let x = Vector3::x_axis();
     for bad in [f64::NAN, f64::INFINITY] {
         assert!(matches!(Plane::new(x, bad), Err(Error::NotFinite { .. })));
@@ -251,7 +251,7 @@ fn a_brush_of_points_is_their_hull() {
             assert!(nearest < 1e-9 * reach, "{nearest} {points:?}");
         }
     }
-    // Many planes meet in a corner of a hull, some nearly parallel: rounding may split the corner.
+    // Many planes cross in a corner of a hull, some nearly parallel: rounding may split the corner.
     println!("{odd} of {} hulls have a split corner", cases(2_000));
     assert!(odd * 100 <= cases(2_000));
     let flat: Vec<Point3<f64>> =
@@ -262,7 +262,7 @@ fn a_brush_of_points_is_their_hull() {
 }
 
 #[test]
-fn turned_brushes_keep_counts_and_volume() {
+fn rotated_brushes_keep_counts_and_volume() {
     let mut random = Random(55);
     for _ in 0..cases(1_000) {
         let planes = any_brush(&mut random);

@@ -1,5 +1,5 @@
-//! Casts among brushes: cylinders, rays, points; never late, never further off than the slack says,
-//! whatever the order. The twin of `cylinder_distance` decides.
+//! Casts among brushes - cylinders, rays, points: never late, never further off than the slack,
+//! independent of order. The oracle is `cylinder_distance`.
 
 use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt};
 use boxwood::f64::{Ray, UprightCylinder};
@@ -18,7 +18,7 @@ fn all() -> BrushFilter {
     BrushFilter::default()
 }
 
-/// Some random brushes within 6 of the origin.
+/// Draws some brushes within 6 of the origin.
 fn crowd(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     let count = 1 + random.below(12);
     let mut next = || {
@@ -29,7 +29,7 @@ fn crowd(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     (0..count).map(|_| next()).collect()
 }
 
-/// The twin's corners of the brushes as they are stored.
+/// Returns the oracle's corners of the stored brushes.
 fn corners(world: &BrushWorld) -> Vec<Corners> {
     let planes = |id| half_spaces(world.brush(id).expect("its own id"));
     world.ids().map(|id| Corners::of_planes(&planes(id)).expect("a brush")).collect()
@@ -60,7 +60,7 @@ fn casts_beside_the_twin<T: Scalar>(seed: u64) {
         let (from, until) = (at(0.0), times(way.map(T::wide).into(), time));
         for twin in &twins {
             let least = twin.least_gap(&plain, from, until, 0.0);
-            // Before the time it reports it is in no brush.
+            // Before the reported time it is in no brush.
             assert!(time == 0.0 || least > -1e-9 - slack, "{hit:?}: {least:e}");
         }
         let Some(hit) = hit else {
@@ -77,7 +77,7 @@ fn casts_beside_the_twin<T: Scalar>(seed: u64) {
         } else {
             hits += 1;
             assert!(hit.normal.map(T::wide).dot(&way.map(T::wide)) <= 1e-6, "{hit:?}");
-            // All of the brush is behind the plane through where it touches.
+            // All of the brush is behind the plane at the contact.
             let out = hit.normal.map(T::wide);
             let most = twins[hit.target.0 as usize].points.iter();
             let most = most.map(|p| inner(*p, out.into())).fold(f64::MIN, f64::max);
@@ -109,7 +109,7 @@ fn neither_order_nor_company_changes_a_hit() {
             let cast = |world: &BrushWorld| world.cast_cylinder(&solid, start, way, &all());
             let hit = cast(&first).expect("numbers");
             assert_eq!(cast(&second), Ok(hit));
-            // Each brush by itself: the earliest, of equals the lowest id.
+            // Each brush alone: the earliest, of equal times the lowest id.
             let mut best = None;
             for (i, planes) in brushes.iter().enumerate() {
                 let mut alone = BrushWorld::builder();
@@ -123,7 +123,7 @@ fn neither_order_nor_company_changes_a_hit() {
                     best = hit;
                 }
             }
-            // The padding grows with the size of the world: times differ by it.
+            // The pad grows with the size of the world: times differ by it.
             match (hit, best) {
                 (None, None) => {}
                 (Some(a), Some(b)) => {
@@ -176,7 +176,7 @@ fn clipped(planes: &[HalfSpace], from: V, way: V) -> Option<(f64, f64)> {
 }
 
 #[test]
-fn rays_meet_what_half_spaces_say() {
+fn rays_agree_with_clipping_by_half_spaces() {
     let mut random = Random(0xca57_0004);
     let mut hits = 0;
     for _ in 0..cases(5000) {
@@ -198,7 +198,7 @@ fn rays_meet_what_half_spaces_say() {
                     hits += 1;
                     let late = hit.time_of_impact - time;
                     assert!(late < 1e-9, "{late:e}");
-                    // Earlier only where a brush is met by less than what was left out above.
+                    // Earlier only where a brush is hit by less than the threshold above.
                     let planes = half_spaces(world.brush(hit.target).expect("its own id"));
                     let at = plus(from, times(way, hit.time_of_impact));
                     let out =
@@ -219,7 +219,7 @@ fn rays_meet_what_half_spaces_say() {
 }
 
 #[test]
-fn overlaps_and_contents_are_those_of_all_brushes() {
+fn overlaps_and_contents_equal_brute_force() {
     let mut random = Random(0xca57_0005);
     let (mut listed, mut held) = (0, 0);
     for _ in 0..cases(5000) {
@@ -251,7 +251,7 @@ fn overlaps_and_contents_are_those_of_all_brushes() {
 }
 
 #[test]
-fn groups_choose_and_bodies_move_what_is_met() {
+fn groups_filter_hits_and_bodies_move_brushes() {
     let mut random = Random(0xca57_0006);
     let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
     for _ in 0..cases(2000) {
@@ -282,7 +282,7 @@ fn groups_choose_and_bodies_move_what_is_met() {
 }
 
 #[test]
-fn bad_numbers_are_refused() {
+fn non_finite_casts_are_refused() {
     let world = world(&[cuboid([-1.0; 3], [1.0; 3])]);
     let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
     let mut found = vec![BrushId(9)];
@@ -309,7 +309,7 @@ fn apart(a: &UprightCylinder, at: Point3<f64>, other: &CylinderAt<f64>) -> f64 {
 }
 
 #[test]
-fn casts_among_brushes_and_cylinders_meet_the_first_of_all() {
+fn casts_among_brushes_and_cylinders_hit_the_first_of_all() {
     let (mut random, mut met) = (Random(0xca57), [0; 3]);
     for _ in 0..cases(20_000) {
         let level = world(&crowd(&mut random));
@@ -319,7 +319,7 @@ fn casts_among_brushes_and_cylinders_meet_the_first_of_all() {
         };
         let (own, start) = (size(&mut random), point(somewhere(&mut random)));
         let way = point::<f64>(somewhere(&mut random)) - start;
-        // About the way.
+        // Around the way.
         let others: Vec<CylinderAt<f64>> = (0..random.below(6))
             .map(|_| CylinderAt {
                 cylinder: size(&mut random),
@@ -362,7 +362,7 @@ fn casts_among_brushes_and_cylinders_meet_the_first_of_all() {
                 assert!(hit.started_inside || hit.normal.dot(&way) < 0.0);
                 let left = hit.time_of_leaving;
                 let after = apart(&own, start + way * left, other);
-                // Never earlier; past the end of the way it may be said later.
+                // Never earlier; past the end of the way it may be later.
                 assert!(after > -1e-9 && (left > 1.0 || after < 1e-6), "{after} {hit:?}");
             }
         }

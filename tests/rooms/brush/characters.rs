@@ -24,10 +24,10 @@ fn level(random: &mut Random) -> (BrushWorld, BodyId) {
     (level.build().expect("brushes"), body)
 }
 
-/// What of the level a solid cube in a scene touches is what has an intersection with it, at every
-/// accuracy: more only where that allows for slack.
+/// Compares a solid cube in a scene with intersections of the level, at every accuracy: more parts
+/// only within the slack.
 #[test]
-fn parts_touch_the_brushes_they_share_points_with() {
+fn parts_touch_exactly_the_brushes_they_intersect() {
     let (mut random, mut touched) = (Random(21), 0);
     for _ in 0..cases(600) {
         let (mut world, body) = level(&mut random);
@@ -85,7 +85,7 @@ fn parts_touch_the_brushes_they_share_points_with() {
 }
 
 #[test]
-fn groups_and_names_of_brushes_become_those_of_parts() {
+fn parts_have_the_groups_and_names_of_their_brushes() {
     let slab = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 0.0));
     let ghost = CollisionGroups { memberships: 2, filter: 2 };
     let mut level = BrushWorld::builder();
@@ -97,7 +97,7 @@ fn groups_and_names_of_brushes_become_those_of_parts() {
     assert_eq!(model.part("brush 1").expect("a part").index(), 1);
     assert_eq!(model.parts()[1].groups(), ghost);
     assert!(level.model::<f32>(empty, &Build::default()).is_err());
-    // The same groups keep others from casting at it.
+    // The same groups exclude others from casts at it.
     let mut found = Vec::new();
     let others = BrushFilter::default().groups(CollisionGroups { memberships: 1, filter: 1 });
     level.contents(Point3::new(0.0, 0.0, -0.5), &others, &mut found).expect("finite");

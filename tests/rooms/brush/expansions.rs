@@ -1,4 +1,4 @@
-//! The variants of expanded brushes: what each contains, and by how much it overshoots.
+//! The variants of expanded brushes: their contents and their overshoot.
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{Brush, BrushFilter, BrushWorld, Expansion};
@@ -32,8 +32,8 @@ fn touches(world: &BrushWorld, cylinder: &UprightCylinder, at: Point3<f64>) -> b
     !found.is_empty()
 }
 
-/// No variant misses what the twin says overlaps, the exact one and it agree, and bevels overshoot
-/// by no more than `R (1 / cos(pi / k) - 1)`.
+/// Checks that no variant misses an overlap of the oracle, that the exact one agrees with it, and
+/// that bevels overshoot by at most `R (1 / cos(pi / k) - 1)`.
 #[test]
 fn every_variant_contains_the_exact_sum() {
     let (mut random, mut inside, mut over) = (Random(31), 0, [0; ALL.len()]);
@@ -67,8 +67,8 @@ fn every_variant_contains_the_exact_sum() {
     assert!(over[0] >= over[3] && over[3] >= over[4], "{over:?}");
 }
 
-/// Pushed planes reach past the box around the brush: `R (1 / sin(a / 2) - 1)` at an edge of
-/// opening `a`, 1 R at 60 degrees; the box around the brush must not hide that.
+/// Checks the tips of pushed planes beyond the box around the brush: `R (1 / sin(a / 2) - 1)` at an
+/// edge of opening `a`, 1 R at 60 degrees; the box around the brush must not hide that.
 #[test]
 fn pushed_planes_reach_their_tips() {
     let prism = brush(&pillar(3, 1.0, 1.0)); // a corner at (-2, 0), opening 60 degrees
@@ -86,7 +86,7 @@ fn pushed_planes_reach_their_tips() {
     }
 }
 
-/// The arithmetic of the source: cylinder against cube, wall with a door.
+/// Checks the arithmetic of the source: cylinder against cube, wall with a door.
 #[test]
 fn worked_figures_of_the_patent() {
     let cube = brush(&pillar(4, 1.0, 1.0));
@@ -95,7 +95,7 @@ fn worked_figures_of_the_patent() {
         let side = 1.0 + (1.0 + over) * 0.5f64.sqrt();
         Point3::new(side, side, 0.0)
     };
-    // At a right-angled corner: planes 0.414 R over, bevels 0.0824 R, arcs nothing.
+    // At a right-angled corner: planes overshoot by 0.414 R, bevels by 0.0824 R, arcs by nothing.
     for (expansion, over) in [
         (Expansion::Planes, 2f64.sqrt() - 1.0),
         (Expansion::Bevels(8), 0.0),

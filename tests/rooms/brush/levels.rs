@@ -1,5 +1,5 @@
-//! Walkers in real levels: every spawn stands, and random walks keep half of the skin from all
-//! brushes by the twin.
+//! Walkers in real levels: every spawn is free, and random walks keep half of the skin from all
+//! brushes by the oracle.
 
 use boxwood::brush::{WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
@@ -18,19 +18,19 @@ const LEVELS: [&str; 4] = [
     "ahoy-playground/playground.map",
 ];
 
-/// The four levels by their files' names; none without the data.
+/// Returns the four levels with their files' names; none without the data.
 pub(super) fn levels() -> Vec<(&'static str, Level)> {
     let Some(data) = data() else { return Vec::new() };
     let read = |name| map(data.join("levels").join(name), &MapOptions::quake()).expect(name);
     LEVELS.map(|name| (name, read(name))).into()
 }
 
-/// A walker of the size that Quake's levels are made for.
+/// Returns a walker of the size for which Quake's levels are made.
 fn walker() -> Walker<f64> {
     Walker::new(UprightCylinder::new(16.0, 28.0).expect("a size")).step(18.0).floor(0.7)
 }
 
-/// Where players begin.
+/// Returns the players' starts.
 pub(super) fn spawns(level: &Level) -> Vec<Point3<f64>> {
     // Quake's players are 24 below and 32 above their origin.
     let raised = |origin: Point3<f64>| Point3::new(origin.x, origin.y, origin.z + 4.0);
@@ -38,7 +38,7 @@ pub(super) fn spawns(level: &Level) -> Vec<Point3<f64>> {
 }
 
 #[test]
-fn every_spawn_is_free_and_has_ground_below() {
+fn every_spawn_is_free_and_above_ground() {
     let mut count = 0;
     for (name, level) in levels() {
         for spawn in spawns(&level) {
@@ -78,7 +78,7 @@ fn random_walks_never_come_nearer_than_half_of_the_skin() {
                         .expect("numbers");
                     moves += 1;
                     grounds += usize::from(at.ground().is_some());
-                    // Who is out of the level falls for ever.
+                    // A walker outside the level falls forever.
                     if at.position().z < -4096.0 {
                         break;
                     }
@@ -95,7 +95,7 @@ fn random_walks_never_come_nearer_than_half_of_the_skin() {
     }
 }
 
-/// Mostly a run, now and then a throw.
+/// Draws a displacement, usually a run, sometimes a throw.
 pub(super) fn push(random: &mut Random) -> V {
     let speed = if random.chance(0.1) { random.decade(1.0, 3.0) } else { random.decade(-1.0, 1.2) };
     let (sine, cosine) = random.between(-3.2, 3.2).sin_cos();

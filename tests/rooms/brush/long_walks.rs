@@ -1,7 +1,7 @@
 //! Random walks of ten million ticks through four real levels and rooms of random brushes, in both
-//! precisions: places checked by the twin, and some of them by the oracle of whole numbers.
+//! precisions: positions are checked by the f64 oracle, and some of them by the exact one.
 //!
-//! `cargo test` does the first 4 % of it; `BOXWOOD_PROOF=1` all of it, another factor as much more
+//! `cargo test` runs the first 4 % of it; `BOXWOOD_PROOF=1` all of it, another factor as much more
 //! or less. The walks stay the same. `docs/internals/levels.md` records the output.
 
 use std::time::{Duration, Instant};
@@ -22,10 +22,10 @@ use super::walker::clutter;
 /// Ticks of one start.
 const EPISODE: usize = 1000;
 
-/// A share of the skin: where the twin sees a smaller gap the other oracle is asked too.
+/// Fraction of the skin: at smaller gaps by the f64 oracle the exact oracle is asked too.
 const CLOSE: f64 = 0.75;
 
-/// A level and where walkers begin in it.
+/// Level with the starts of its walkers.
 struct Place {
     name: &'static str,
     level: Walkable,
@@ -34,7 +34,7 @@ struct Place {
     size: V,
 }
 
-/// What has been done and seen in a kind of place.
+/// Counts and extremes of a kind of level.
 #[derive(Debug, Default)]
 struct Tally {
     ticks: usize,
@@ -44,7 +44,7 @@ struct Tally {
     grounds: usize,
     steps: usize,
     bumps: usize,
-    /// The least gap seen, as a share of the skin.
+    /// Least gap found, as a fraction of the skin.
     least: Option<f64>,
     walking: Duration,
 }
@@ -84,7 +84,7 @@ impl Tally {
     }
 }
 
-/// A room of random brushes, or one between walls a thousandth thin and 10^4 large.
+/// Builds a room of random brushes, or one between walls a thousandth thin and 10^4 large.
 fn room(random: &mut Random, thin: bool) -> Place {
     let (name, level) = match thin {
         false => ("rooms of random brushes", clutter(random)),
@@ -98,14 +98,14 @@ fn room(random: &mut Random, thin: bool) -> Place {
     Place { name, level, starts: starts.collect(), size: [0.4, 0.9, 0.45] }
 }
 
-/// How often places are checked: each so many ticks.
+/// Intervals of the checks of positions [ticks].
 struct Checks {
     twin: usize,
     exact: usize,
 }
 
 impl Checks {
-    /// Whether the walker is far enough from all brushes, as far as this tick is one to check.
+    /// Returns `true` if the walker is far enough from all brushes, or if this tick is not checked.
     fn keeps_gap<T: Scalar>(
         &self,
         tick: usize,
@@ -129,7 +129,7 @@ impl Checks {
     }
 }
 
-/// Walks from one start, the ticks before it counted; crouches now and then.
+/// Walks from one start, after the given number of ticks; crouches sometimes.
 fn episode<T: Scalar>(
     random: &mut Random,
     in_place: &Place,
@@ -170,7 +170,7 @@ fn episode<T: Scalar>(
         tally.bumps += report.bumps as usize;
         let kept = checks.keeps_gap(before_all + tick, &exact, (&walker, &at), &mut tally);
         assert!(kept, "{}: {before:?} by {wish:?} to {at:?}", in_place.name);
-        // Who is out of the level falls for ever.
+        // A walker outside the level falls forever.
         if place(&at)[2] < -256.0 * radius.wide() {
             break;
         }
@@ -179,7 +179,7 @@ fn episode<T: Scalar>(
     tally
 }
 
-/// The gap to the nearest brush by the twin, if that is less than the skin.
+/// Returns the gap to the nearest brush by the oracle, if less than the skin.
 fn share_of_skin<T: Scalar>(
     level: &Walkable,
     walker: &Walker<T>,
@@ -233,7 +233,7 @@ fn ten_million_ticks_keep_half_of_the_skin() {
     let tallies = walks(0x10f6_0001, ticks, &Checks { twin: 16, exact: 997 });
     for (name, tally) in &tallies {
         assert!(tally.grounds * 10 > tally.ticks, "{name}: {tally:?}");
-        // Sixteenths are the walker's own: it stops at nine, the rest is for rounding.
+        // The walker works in sixteenths of the skin: it stops at nine, the rest is for rounding.
         assert!(tally.least.is_some_and(|least| least > 0.55), "{name}: {tally:?}");
     }
 }

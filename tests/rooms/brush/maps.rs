@@ -1,4 +1,4 @@
-//! Every brush of real levels: its parts beside exact corners, and cylinders about it.
+//! Every brush of real levels: its parts against exact corners, and cylinders around it.
 
 use boxwood::brush::Brush;
 use boxwood::f64::Plane;
@@ -44,7 +44,7 @@ fn brushes_of_levels_have_the_exact_corners() {
 }
 
 #[test]
-fn cylinders_about_brushes_of_levels() {
+fn cylinders_around_brushes_of_levels_agree_with_the_oracle() {
     let (Some(data), mut random) = (data(), Random(61)) else { return };
     let mut tally = [0; 3];
     for map in maps(&data) {

@@ -1,5 +1,5 @@
-//! Convex brushes: themselves, their booleans, casts, walkers and characters among them, and the
-//! oracles for what moves among them.
+//! Convex brushes: their geometry, booleans, casts, walkers and characters among them, and the
+//! oracles of moving cylinders.
 
 mod boolean;
 #[allow(clippy::module_inception)]

@@ -1,4 +1,4 @@
-//! Walkers beside and on what moves, and on what is round: lifts, trains, pushers, half pipes,
+//! Walkers beside and on moving bodies, and on round ground: lifts, trains, pushers, half pipes,
 //! pillars, low ceilings.
 
 use boxwood::CollisionGroups;
@@ -10,7 +10,7 @@ use support::plain_box::V;
 use support::random::{Random, about};
 use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walk, walker, world};
 
-/// A floor, other still brushes, and one body of one brush, which has the last id.
+/// Builds a floor, other static brushes, and one body of one brush, which has the last id.
 fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyId) {
     let mut builder = BrushWorld::builder();
     let moving = builder.body();
@@ -92,7 +92,7 @@ fn a_lift_crushes_its_rider_against_a_ceiling() {
 }
 
 #[test]
-fn ten_thousand_ticks_on_a_rising_lift_add_nothing_up() {
+fn ten_thousand_ticks_on_a_rising_lift_accumulate_no_error() {
     let walker = walker();
     let (mut world, lift) = with_body(&[], &cuboid([-2.0, -2.0, 1.0], [2.0, 2.0, 2.0]));
     let mut at = landed(&walker, &world, [0.0, 0.0, 3.0]);
@@ -107,7 +107,7 @@ fn ten_thousand_ticks_on_a_rising_lift_add_nothing_up() {
 }
 
 #[test]
-fn on_a_train_one_walks_as_on_the_ground() {
+fn walking_on_a_train_equals_walking_on_the_ground() {
     let walker = walker();
     let (mut world, train) = with_body(&[], &cuboid([-9.0, -9.0, 1.0], [90.0, 9.0, 2.0]));
     let mut at = landed(&walker, &world, [0.0, 0.0, 3.0]);
@@ -141,7 +141,7 @@ fn pushers_push_and_crush_and_never_pass() {
                 }
                 PushOutcome::Crushed { against, share } => {
                     assert_eq!(against, BrushId(1));
-                    // As far as it came there is room.
+                    // The position before the push is free.
                     let from = before.translation.vector;
                     let stopped = from + (offset - from) * share;
                     assert!(stopped.x <= wall + 1.0 - 0.8 && stopped.x > wall + 1.0 - 0.81);
@@ -161,7 +161,7 @@ fn pushers_push_and_crush_and_never_pass() {
 
 #[test]
 fn a_half_pipe_of_many_facets_is_crossed() {
-    // Upright facets about the axis, a centimetre further than the walker's radius.
+    // Upright facets around the axis, a centimetre further than the walker's radius.
     let count = 768;
     let mut level = vec![floor(100.0)];
     for i in 0..count {
@@ -187,7 +187,7 @@ fn a_half_pipe_of_many_facets_is_crossed() {
         assert!(last > -0.3, "{push:?} {at:?}");
         let rest = at_rest(&walker, &level.world, &mut at, push, 20_000);
         assert!(rest.is_some() && at.position().y > -0.011, "{push:?} {at:?}");
-        // And out again.
+        // And back out.
         ticks(&walker, &level.world, &mut at, [0.0, -0.1, -0.05], 20, |_, _, report| {
             assert!(report.moved.y < -0.09, "{report:?}");
         });

@@ -1,4 +1,4 @@
-//! The oracles of cylinders among brushes: by hand, beside each other, and by samples.
+//! The oracles of cylinders among brushes: on known cases, against each other, and by samples.
 
 use support::brushes::{any_brush, cuboid, moved, pillar};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace, gap};
@@ -9,7 +9,7 @@ use support::plain_box::{V, inner};
 use support::proof::cases;
 use support::random::Random;
 
-/// The relation, with the filter and without.
+/// Returns the relation, asserted equal with and without the filter.
 fn lie(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> Relation {
     let mut brush = ExactBrush::new(planes).expect("a brush");
     let cylinder = Grown { radius, half_height, growth: 0.0 };
@@ -19,7 +19,7 @@ fn lie(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> Relati
     filtered
 }
 
-/// `at` touches, one bit further along an axis is apart, one bit back overlaps.
+/// Asserts that `at` touches, one bit further along an axis is separate, and one bit back overlaps.
 fn touches_at(planes: &[HalfSpace], radius: f64, half_height: f64, at: V, axis: usize) {
     let step = |next: fn(f64) -> f64| {
         let mut at = at;
@@ -45,13 +45,13 @@ fn tetrahedron() -> Vec<HalfSpace> {
 }
 
 #[test]
-fn a_cube_is_touched_to_the_bit() {
+fn contact_with_a_cube_is_exact_to_the_bit() {
     let cube = cuboid([-1.0; 3], [1.0; 3]);
     touches_at(&cube, 0.5, 1.0, [1.5, 0.25, 0.0], 0);
     touches_at(&cube, 0.5, 1.0, [0.25, 1.5, 1.75], 1);
     touches_at(&cube, 0.5, 1.0, [0.0, 0.0, 2.0], 2);
     touches_at(&cube, 0.5, 1.0, [1.25, 0.0, 2.0], 2);
-    // 3, 4, 5 round the upright edge.
+    // 3, 4, 5 around the upright edge.
     touches_at(&cube, 5.0, 1.0, [4.0, 5.0, 0.5], 0);
     touches_at(&cube, 5.0, 1.0, [4.0, 5.0, 0.5], 1);
     // Rim on corner: the heights touch, and so do the plans.
@@ -65,11 +65,11 @@ fn a_cube_is_touched_to_the_bit() {
 }
 
 #[test]
-fn a_wedge_is_touched_by_the_upper_rim() {
+fn contact_with_a_wedge_at_the_rim() {
     // The rim's uphill end: z - H = 3/4 (x + R).
     touches_at(&wedge(), 1.0, 1.0, [1.0, 0.0, 2.5], 2);
     touches_at(&wedge(), 0.5, 2.0, [2.5, 0.5, 4.25], 2);
-    // Beyond the upper edge it stands on the edge; in front of the lower it slides under nothing.
+    // Beyond the upper edge it rests on the edge; in front of the lower edge nothing is above it.
     touches_at(&wedge(), 1.0, 1.0, [4.5, 0.0, 4.0], 2);
     touches_at(&wedge(), 1.0, 1.0, [5.0, 0.0, 3.0], 0);
     assert_eq!(lie(&wedge(), 1.0, 1.0, [-1.0, 0.0, 0.0]), Touching);
@@ -77,11 +77,11 @@ fn a_wedge_is_touched_by_the_upper_rim() {
 }
 
 #[test]
-fn a_tetrahedron_is_touched_on_face_edge_and_corner() {
+fn contact_with_a_tetrahedron_on_face_edge_and_corner() {
     // At the height 1/2 the face is 3 x + 4 y = 6 in plan; 1.25 along its normal from (1, 0.75).
     touches_at(&tetrahedron(), 1.25, 0.5, [1.75, 1.75, 1.0], 0);
     touches_at(&tetrahedron(), 1.25, 0.5, [1.75, 1.75, 1.0], 2);
-    // On the top corner, beside the slanted edge above y = 0, and round the corner (4, 0, 0).
+    // On the top corner, beside the slanted edge above y = 0, and around the corner (4, 0, 0).
     touches_at(&tetrahedron(), 2.0, 0.25, [1.0, -1.0, 1.25], 2);
     assert_eq!(lie(&tetrahedron(), 1.0, 0.25, [1.0, -1.0, 0.5]), Touching);
     touches_at(&tetrahedron(), 5.0, 0.25, [7.0, -4.0, 0.25], 0);
@@ -102,7 +102,7 @@ fn sums_and_moved_centres_are_exact() {
     };
     assert_eq!([at(3.0, 0.5), at(3.0, 0.5f64.next_down())], [Touching, Apart]);
     assert_eq!(at(3.0, 0.5f64.next_up()), Overlapping);
-    // A product that no double holds: (1 + 2^-50)^2 is above 1 + 2^-49.
+    // A product that is not representable: (1 + 2^-50)^2 is above 1 + 2^-49.
     let long = 1.0 + f64::powi(2.0, -50);
     let brush = ExactBrush::new(&cuboid([-1.0; 3], [1.5 - 2.0 * (long - 1.0), 1.0, 1.0]));
     let centre = Centre { start, way: [-long, 0.0, 0.0], time: long };
@@ -129,14 +129,14 @@ fn redundant_planes_and_their_order_do_not_matter() {
     }
 }
 
-/// A cylinder near a brush.
+/// Draws a cylinder near a brush.
 fn any_cylinder(random: &mut Random) -> (Cylinder, V) {
     let (radius, half_height) = (random.decade(-1.0, 0.3), random.decade(-1.0, 0.3));
     (Cylinder { radius, half_height }, std::array::from_fn(|_| random.between(-4.0, 4.0)))
 }
 
 #[test]
-fn the_twin_in_doubles_is_right_to_1e_9() {
+fn the_f64_oracle_is_accurate_to_1e_9() {
     let (mut random, mut tally) = (Random(32), [0; 2]);
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
@@ -168,7 +168,7 @@ fn the_filter_changes_no_verdict() {
         let Cylinder { radius, half_height } = cylinder;
         let mut brush = ExactBrush::new(&planes).expect("a brush");
         let gap = Corners::of_planes(&planes).expect("corners").gap(&cylinder, centre);
-        // Next to touching, on either side.
+        // Nearly touching, on either side.
         let growth = gap + random.sign() * random.decade(-17.0, -6.0);
         if growth < -radius.min(half_height) {
             continue;
@@ -183,7 +183,7 @@ fn the_filter_changes_no_verdict() {
 }
 
 #[test]
-fn a_common_point_is_never_overlooked() {
+fn a_common_point_is_never_missed() {
     let (mut random, mut common) = (Random(34), 0);
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
@@ -203,7 +203,7 @@ fn a_common_point_is_never_overlooked() {
 }
 
 #[test]
-fn times_of_impact_by_hand() {
+fn known_times_of_impact_of_the_oracle() {
     let cube = ExactBrush::new(&cuboid([-1.0; 3], [1.0; 3])).expect("a brush");
     let cylinder = Grown { radius: 0.5, half_height: 1.0, growth: 0.0 };
     let time = |start: V, way: V| {
@@ -218,12 +218,12 @@ fn times_of_impact_by_hand() {
     near(time([3.5, 0.0, 0.0], [-4.0, 0.0, 0.0]), 0.5);
     near(time([0.0, 0.0, 5.0], [0.0, 0.0, -12.0]), 0.25);
     near(time([1.25, 0.0, 0.0], [1.0, 0.0, 0.0]), 0.0);
-    // Past the edge within 0.3: the circle is met at 1 + 0.4.
+    // Past the edge within 0.3: the circle is hit at 1 + 0.4.
     near(time([3.4, 1.3, 0.0], [-4.0, 0.0, 0.0]), 0.5);
-    // Just on the top: touching all the way counts; just above: never.
+    // Exactly on the top: touching all the way counts; just above: never.
     near(time([3.5, 0.0, 2.0], [-4.0, 0.0, 0.0]), 0.5);
     assert_eq!(time([3.5, 0.0, 2f64.next_up()], [-4.0, 0.0, 0.0]), None);
-    // Far too fast for any sampling, through a sheet.
+    // Far too fast for sampling, through a sheet.
     let sheet = ExactBrush::new(&cuboid([-1.0, -9.0, -9.0], [-0.999, 9.0, 9.0])).expect("a brush");
     let [_, touching] =
         sheet.time_of_impact(&cylinder, [1e6, 0.0, 0.0], [-2e6, 0.0, 0.0]).expect("a hit");
@@ -262,7 +262,7 @@ fn at_the_time_of_impact_the_gap_is_zero() {
 }
 
 #[test]
-fn a_plane_between_is_a_proof() {
+fn a_separating_plane_is_a_proof() {
     let cube = cuboid([-1.0; 3], [1.0; 3]);
     let cylinder = Grown { radius: 0.5, half_height: 1.0, growth: 0.25 };
     let before = |start: V, way: V| is_before(&cube, &cylinder, start, way);
@@ -291,7 +291,7 @@ fn a_plane_between_is_a_proof() {
     assert!(tally[0] * 20 > cases(2_000) && tally[2] > tally[1], "{tally:?}");
 }
 
-/// What a question costs: `cargo test --release oracle_speed -- --ignored --nocapture`.
+/// Prints the cost of a query: `cargo test --release oracle_speed -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints times"]
 fn oracle_speed() {

@@ -30,7 +30,7 @@ fn overlaps(brush: &Brush, center: Point3<f64>, half: Vector3<f64>) -> bool {
 }
 
 #[test]
-fn boxes_stop_where_they_begin_to_overlap() {
+fn casts_of_boxes_hit_where_overlap_begins() {
     let (mut random, mut hits, mut misses) = (Random(11), 0, 0);
     for _ in 0..cases(60_000) {
         let brush = brush(&any_brush(&mut random));
@@ -49,7 +49,7 @@ fn boxes_stop_where_they_begin_to_overlap() {
         hits += 1;
         let time = hit.time_of_impact;
         assert_eq!(hit.started_inside, time == 0.0);
-        // A little smaller it is free until then, a little larger and later it is not.
+        // Slightly smaller it is free until then, slightly larger and later it is not.
         let less = half.map(|x| x - 1e-6);
         for i in 0..8 {
             assert!(!overlaps(&brush, at(time * f64::from(i) / 8.0), less) || time == 0.0);
@@ -63,8 +63,8 @@ fn boxes_stop_where_they_begin_to_overlap() {
     assert!(hits > misses / 2 && misses > cases(60_000) / 50, "{hits} {misses}");
 }
 
-/// The distance of a brush from a segment: that of a triangle without width from the triangles of
-/// its faces, 0 if it begins inside.
+/// Computes the distance of a brush from a segment: that of a degenerate triangle from the
+/// triangles of its faces, 0 if the segment starts inside.
 fn distance(brush: &Brush, [a, b]: [Point3<f64>; 2]) -> f64 {
     if brush.contains(a) {
         return 0.0;
@@ -81,7 +81,7 @@ fn distance(brush: &Brush, [a, b]: [Point3<f64>; 2]) -> f64 {
 }
 
 #[test]
-fn capsules_stop_where_their_core_is_a_radius_away() {
+fn casts_of_capsules_hit_where_the_core_is_a_radius_away() {
     let (mut random, mut hits, mut misses) = (Random(12), 0, 0);
     for _ in 0..cases(20_000) {
         let brush = brush(&any_brush(&mut random));
@@ -117,7 +117,7 @@ fn capsules_stop_where_their_core_is_a_radius_away() {
 }
 
 #[test]
-fn closest_points_are_those_of_parry() {
+fn closest_points_of_brushes_equal_those_of_parry() {
     let (mut random, mut inside, mut beyond) = (Random(13), 0, 0);
     for _ in 0..cases(60_000) {
         let brush = brush(&any_brush(&mut random));
@@ -141,7 +141,7 @@ fn closest_points_are_those_of_parry() {
 }
 
 #[test]
-fn bodies_carry_their_brushes_and_ties_go_to_the_lowest_id() {
+fn bodies_move_their_brushes_and_the_lowest_id_wins_ties() {
     let slab = |x: f64| {
         let min = Point3::new(x, -1.0, -1.0);
         Brush::from_aabb(&Aabb::new(min, min + Vector3::new(1.0, 2.0, 2.0))).expect("a slab")

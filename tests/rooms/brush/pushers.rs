@@ -1,5 +1,5 @@
-//! Bodies a thousandth thin that move past walkers by up to 10^4 a tick: as seen from the body, and
-//! among still brushes, ways are checked by the oracle of whole numbers.
+//! Bodies a thousandth thin that move past walkers by up to 10^4 a tick: ways are checked by the
+//! exact oracle in the body's frame and among static brushes.
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
@@ -15,7 +15,7 @@ use support::walks::{Walkable, place, point, shell, vector};
 
 const SKIN: f64 = 0.4 / 512.0;
 
-/// Walls, and what stands among them.
+/// Builds walls, and brushes among them.
 fn still(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     let mut brushes = shell(&cuboid([-6.0; 3], [6.0; 3]), 1.0, 9.0);
     for _ in 0..random.below(12) {
@@ -25,7 +25,7 @@ fn still(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     brushes
 }
 
-/// Some thin plates side by side, or a block.
+/// Builds some thin plates side by side, or a block.
 fn body(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     let half = match random.chance(0.7) {
         true => [random.between(0.1, 3.0), random.between(0.1, 3.0), 5e-4],
@@ -47,7 +47,7 @@ struct Seen {
     brushes: usize,
 }
 
-/// What the body did to the walker: where the walker and the body are then.
+/// Applies the body's push; returns the positions of walker and body after it.
 fn pushed(
     walker: &Walker<f64>,
     world: &mut BrushWorld,

@@ -1,6 +1,6 @@
-//! Ground made of slopes, walked over in all directions: where floors meet ramps, valleys, ridges,
-//! roofs whose ridges rise. The height of the walker is known in closed form on every tick. And
-//! brushes that cross each other about a walker.
+//! Ground of slopes, crossed in all directions: where floors meet ramps, valleys, ridges, roofs
+//! with rising ridges. The height of the walker is known in closed form on every tick. Also
+//! crossing brushes around a walker.
 
 use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};
@@ -20,7 +20,7 @@ fn block(tops: &[V]) -> Vec<HalfSpace> {
     unit(&planes)
 }
 
-/// Ground in its own frame, and how it may be walked.
+/// Ground in its own frame, with the properties of its walks.
 struct Ground<'h> {
     brushes: Vec<Vec<HalfSpace>>,
     /// Height of the walker's centre while it stands: a function of its position in plan.
@@ -36,7 +36,7 @@ fn grazed(steepest: f64) -> f64 {
     0.5 * SKIN * (1.0 + steepest * steepest).sqrt()
 }
 
-/// Walks over the middle of the ground, turned by an angle, in some directions.
+/// Walks over the middle of the ground, rotated by an angle, in some directions.
 fn walked_over(ground: &Ground<'_>, turn: f64, random: &mut Random) {
     let frame = about([0.0, 0.0, 1.0], turn);
     let turned: Vec<_> =
@@ -51,7 +51,7 @@ fn walked_over(ground: &Ground<'_>, turn: f64, random: &mut Random) {
         let mut at = landed(&walker, &level.world, apply(&frame, above));
         let speed = random.decade(-2.0, -0.7);
         let push = apply(&frame, plus(times(ahead, speed), [0.0, 0.0, -0.1]));
-        // Straight uphill it goes by the square of the cosine.
+        // Straight uphill the progress is the square of the cosine.
         let least = 0.999 / (1.0 + ground.steepest * ground.steepest);
         let mut far = 0.0;
         ticks(&walker, &level.world, &mut at, push, (6.0 / speed) as usize, |tick, now, report| {
@@ -76,7 +76,7 @@ fn over_many(ground: &Ground<'_>, random: &mut Random) {
 }
 
 #[test]
-fn where_a_floor_meets_a_ramp_it_goes_up_and_down() {
+fn walkers_cross_the_edge_between_floor_and_ramp() {
     let (mut random, [radius, half]) = (Random(0x400f_0001), GROWN);
     for slope in [0.1, 0.5, 0.95] {
         let brushes = vec![block(&[[0.0; 3]]), block(&[[slope, 0.0, 0.0]])];
@@ -98,7 +98,7 @@ fn valleys_are_crossed() {
     }
 }
 
-/// A roof `z <= rise y - fall |x|`: where the disc under the walker touches it.
+/// Roof `z <= rise y - fall |x|`: returns the height at which the disc under the walker touches it.
 fn on_roof(fall: f64, rise: f64, x: f64, y: f64) -> f64 {
     let [radius, half] = GROWN;
     let slope = fall.hypot(rise);
@@ -110,7 +110,7 @@ fn on_roof(fall: f64, rise: f64, x: f64, y: f64) -> f64 {
 }
 
 #[test]
-fn ridges_and_roofs_with_rising_ridges_are_walked_over() {
+fn walkers_cross_ridges_and_roofs_with_rising_ridges() {
     let mut random = Random(0x400f_0003);
     let roofs = [(0.2, 0.0), (0.95, 0.0), (0.3, 0.02), (0.5, 0.3), (0.1, 0.6), (0.75, 0.5)];
     for (fall, rise) in roofs {
@@ -122,9 +122,9 @@ fn ridges_and_roofs_with_rising_ridges_are_walked_over() {
     }
 }
 
-/// A pyramid's tip is a point under a flat bottom: it is walked over as a step of height nothing.
+/// Checks a pyramid's tip, a point under a flat bottom, crossed as a step of height zero.
 #[test]
-fn tips_are_walked_over() {
+fn walkers_cross_the_tips_of_pyramids() {
     let (mut random, [radius, half]) = (Random(0x400f_0004), GROWN);
     for slope in [0.3, 0.9] {
         let brushes = vec![block(&[
@@ -133,15 +133,16 @@ fn tips_are_walked_over() {
             [0.0, slope, 0.0],
             [0.0, -slope, 0.0],
         ])];
-        // The distance of the box that is the level cut: of the point of the disc nearest the tip.
+        // The distance of the square level cut from the disc's point nearest the tip.
         let height = |x: f64, y: f64| {
             let (x, y) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
-            // Out of the larger: its side alone while the disc's nearest point is on that side.
+            // Outside the larger square: its side alone while the disc's nearest point is on that
+            // side.
             if x - radius >= y {
                 return half - slope * (x - radius);
             }
-            // Else the corner of a square of side 2 s about the tip at distance R:
-            // (x - s)^2 + (y - s)^2 = R^2, s the least that is not below 0.
+            // Else the corner of a square of side 2 s around the tip at distance R: (x - s)^2 + (y
+            // - s)^2 = R^2, with the least s that is not below 0.
             let root = 2.0 * radius * radius - (x - y) * (x - y);
             half - slope * (0.5 * (x + y - root.sqrt())).max(0.0)
         };
@@ -152,10 +153,10 @@ fn tips_are_walked_over() {
     }
 }
 
-/// A box and two slabs that lean by 75 degrees to either side, all crossing where a walker begins:
-/// it is driven out of all three, and walks off.
+/// Checks a box and two slabs that lean by 75 degrees to either side, all crossing at a walker's
+/// start: it is pushed out of all three, and walks off.
 #[test]
-fn out_of_crossed_slabs_it_gets_and_walks_off() {
+fn walkers_are_pushed_out_of_crossed_slabs_and_walk_off() {
     let mut random = Random(0x400f_0005);
     let floor = cuboid([-50.0, -50.0, -1.0], [50.0, 50.0, 0.0]);
     let (mut inside, mut out) = (0, 0);
@@ -174,7 +175,7 @@ fn out_of_crossed_slabs_it_gets_and_walks_off() {
         let Ok(mut at) = walker.push_out(&level.world, Point3::from(start)) else { continue };
         out += 1;
         assert!(level.keeps_gap(&walker, &at), "{at:?}");
-        // Off to where it is not held by the other slab.
+        // Towards a side where the other slab does not block it.
         let [x, y, _] = place(&at);
         let flat = [x, y, 0.0];
         let push = plus(times(flat, 0.05 / norm(flat)), [0.0, 0.0, -0.05]);

@@ -1,4 +1,4 @@
-//! One scene for each rule of a walk that no random walk shows: each fails if its rule is left out
+//! One scene for each rule of a walk that random walks do not show: each fails if its rule is
 //! (`docs/levels.md`, "Rules left out").
 
 use boxwood::CollisionGroups;
@@ -14,7 +14,8 @@ use support::proof::cases;
 use support::random::Random;
 use support::walks::{SKIN, floor, landed, place, point, ticks, vector, walk, walker, world};
 
-/// Past an upright edge, straight across: into its arc by less than 7/16 of the skin it goes on.
+/// Checks a walk past an upright edge, straight across: it continues if its arc is entered by less
+/// than 7/16 of the skin.
 #[test]
 fn an_edge_that_is_only_grazed_does_not_block() {
     let world = world(&[cuboid([-5.0, -5.0, -5.0], [0.0, 0.0, 5.0])]);
@@ -30,7 +31,8 @@ fn an_edge_that_is_only_grazed_does_not_block() {
     }
 }
 
-/// Never later than the true time, to the last bit: at the time of a cast no inner point is inside.
+/// Asserts that casts are never later than the true time, to the last bit: at the time of a cast no
+/// inner point is inside.
 fn never_late<T: Scalar>(random: &mut Random, hits: &mut usize) {
     let solid = brush(&any_brush(random));
     let mut builder = BrushWorld::builder();
@@ -51,7 +53,7 @@ fn never_late<T: Scalar>(random: &mut Random, hits: &mut usize) {
     let centre = Centre { start, way, time: hit.time_of_impact.wide() };
     let relation = exact.relation(&grown, &centre);
     assert_ne!(relation, Relation::Overlapping, "{start:?} by {way:?}: {hit:?} {solid:?}");
-    // It leaves no later than told, and on its way no earlier by much.
+    // It leaves no later than stated, and not much earlier.
     if hit.time_of_leaving >= T::one() {
         return;
     }
@@ -87,7 +89,7 @@ fn along_floor_and_wall_together_all_is_slid() {
     }
 }
 
-/// Ground that falls along x from a height of 20 at 0, by so many degrees.
+/// Ground that falls along x from a height of 20 at 0, by an angle [degrees].
 fn steep(degrees: f64) -> Vec<HalfSpace> {
     let fall = degrees.to_radians().tan();
     let mut planes = cuboid([0.0, -9.0, -1.0], [10.0, 9.0, 20.0]);
@@ -103,7 +105,7 @@ fn who_is_in_the_air_does_not_run_up_steep_ground() {
     ticks(&walker, &world, &mut at, [-0.1, 0.02, 0.0], 100, |tick, now, report| {
         assert!(now.ground().is_none() && report.moved.z < 1e-12, "{tick}: {report:?}");
     });
-    // It has come to the slope, and goes along it on the level.
+    // It has reached the slope, and moves along it horizontally.
     let met = place(&at);
     assert!(met[0] > 3.0 && (met[1] - 2.0).abs() < 1e-9, "{at:?}");
     walk(&walker, &world, &mut at, [0.0, 0.0, -0.2]);
@@ -161,7 +163,7 @@ fn ground_is_the_lowest_id_of_bodies_too() {
 }
 
 /// Moves a body to a wall by tenths of a skin: it crushes where half of the skin is left, no
-/// earlier.
+/// the skin is left, no earlier.
 #[test]
 fn who_is_held_is_crushed_only_when_there_is_no_room() {
     let mut builder = BrushWorld::builder();
@@ -189,7 +191,7 @@ fn who_is_held_is_crushed_only_when_there_is_no_room() {
     assert!(norm(minus(place(&at), [-0.4 - SKIN, 0.0, 0.9 + SKIN])) < SKIN, "{at:?}");
 }
 
-/// A wall that is only beside a corner, not touched by the round of the cylinder, pushes nobody.
+/// Checks that a wall beside a corner, not touched by the cylinder's round side, pushes nobody.
 #[test]
 fn who_sinks_in_the_floor_beside_a_corner_goes_straight_up() {
     let corner = cuboid([-9.0, -9.0, -5.0], [0.0, 0.0, 9.0]);
@@ -210,7 +212,7 @@ fn the_deepest_brush_pushes_first() {
     }
 }
 
-/// Feet are exact in double precision: positions and half heights have 24 bits.
+/// Checks that feet are exact in double precision: positions and half heights have 24 bits.
 #[test]
 fn feet_never_sink_by_rounding() {
     let mut random = Random(0x4001_0002);
@@ -229,7 +231,7 @@ fn feet_never_sink_by_rounding() {
     }
 }
 
-/// Whatever the order of the planes.
+/// Checks any order of the planes.
 #[test]
 fn from_the_middle_of_a_slab_the_way_out_is_up() {
     let slab = cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 1.0]);
@@ -240,7 +242,8 @@ fn from_the_middle_of_a_slab_the_way_out_is_up() {
     }
 }
 
-/// A step down as high as the walker's step is one, wherever in its skin the walker stands.
+/// Checks that a step down of the walker's step height is taken, wherever in its skin the walker
+/// is.
 #[test]
 fn down_the_highest_step_it_stays_on_the_ground() {
     for (depth, stays) in [(0.45, true), (0.45 + 0.5 * SKIN, true), (0.45 + 3.0 * SKIN, false)] {

@@ -1,5 +1,5 @@
-//! Scenes that controllers of characters get wrong, by their trackers: stairs, slopes, walls and
-//! halls at the very distance of touching, doors, ramps.
+//! Scenes that character controllers get wrong, according to their issue trackers: stairs, slopes,
+//! walls and halls at exactly the touching distance, doors, ramps.
 
 use boxwood::brush::{BrushId, Walker};
 use boxwood::f64::UprightCylinder;
@@ -9,7 +9,8 @@ use support::cylinder_distance::HalfSpace;
 use support::random::Random;
 use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walker, world};
 
-/// A ramp that rises along x from 0, so many degrees, up to a height, and on at that height.
+/// Ramp that rises along x from 0 by an angle [degrees], up to a height, and continues at that
+/// height.
 fn ramp(degrees: f64, height: f64) -> Vec<Vec<HalfSpace>> {
     let slope = degrees.to_radians().tan();
     let run = height / slope;
@@ -37,7 +38,7 @@ fn slopes_up_to_the_limit_are_walked_and_no_steeper() {
         } else {
             assert!(x < -0.39 && z < 0.92, "{degrees}: {at:?}");
         }
-        // And down what it came up, on the ground.
+        // And back down, on the ground.
         ticks(&walker, &level.world, &mut at, [-2.0 / 60.0, 0.0, -0.1], 90, |_, now, _| {
             assert!(now.ground().is_some() && level.keeps_gap(&walker, now), "{degrees} {now:?}");
         });
@@ -46,7 +47,7 @@ fn slopes_up_to_the_limit_are_walked_and_no_steeper() {
 
 /// Walks the whole of the tangential part of a displacement on a slope.
 #[test]
-fn on_a_slope_a_tick_is_the_tangential_part() {
+fn a_tick_on_a_slope_is_the_tangential_part() {
     for degrees in [5.0_f64, 15.0, 25.0, 35.0, 44.0] {
         let (world, walker) = (world(&ramp(degrees, 60.0)), walker());
         let (sine, cosine) = degrees.to_radians().sin_cos();
@@ -70,7 +71,7 @@ fn stairs() -> Vec<Vec<HalfSpace>> {
 }
 
 #[test]
-fn stairs_at_any_rate_take_as_long_as_the_flat() {
+fn stairs_take_as_long_as_flat_ground_at_any_tick_rate() {
     for rate in [30.0, 60.0, 90.0, 144.0, 240.0, 360.0, 1000.0] {
         let (level, walker) = (Walkable::new(&stairs()), walker());
         let mut at = landed(&walker, &level.world, [-2.0, 0.0, 1.0]);
@@ -99,7 +100,7 @@ fn stairs_at_any_rate_take_as_long_as_the_flat() {
 }
 
 #[test]
-fn a_wall_just_touched_neither_slows_nor_is_stepped_on() {
+fn a_touched_wall_neither_slows_nor_is_climbed() {
     for off in [0.0, 0.5, 1.0, 1.5] {
         let wall = cuboid([-50.0, 0.4 + off * SKIN, -1.0], [50.0, 1.0, 0.3]);
         let (world, walker) = (world(&[floor(100.0), wall]), walker());
@@ -116,7 +117,7 @@ fn a_wall_just_touched_neither_slows_nor_is_stepped_on() {
 }
 
 #[test]
-fn a_hall_as_wide_as_the_walker_and_its_gaps_is_walked() {
+fn a_hall_of_the_width_of_walker_and_gaps_is_passable() {
     for gaps in [0.0, 1.0, 1.2, 2.0, 2.5] {
         let half = 0.4 + 0.5 * gaps * SKIN;
         let sides = [
@@ -145,7 +146,7 @@ fn a_hall_as_wide_as_the_walker_and_its_gaps_is_walked() {
 }
 
 #[test]
-fn two_walls_that_close_to_less_than_its_width_hold_it_still() {
+fn two_walls_that_narrow_below_its_width_stop_a_walker() {
     let mut random = Random(0x5ce_0001);
     for _ in 0..50 {
         let lean = random.between(0.02, 0.3);
@@ -163,7 +164,7 @@ fn two_walls_that_close_to_less_than_its_width_hold_it_still() {
 }
 
 #[test]
-fn a_door_lets_through_who_is_lower() {
+fn only_a_lower_walker_passes_a_door() {
     for (height, through) in [(1.8, true), (1.999, false), (1.99, true), (2.0, false), (2.1, false)]
     {
         let lintel = cuboid([2.0, -4.0, 2.0], [2.5, 4.0, 4.0]);
@@ -177,13 +178,13 @@ fn a_door_lets_through_who_is_lower() {
         ticks(&walker, &level.world, &mut at, [0.07, 0.01, -0.1], 100, |_, now, _| {
             assert!(level.keeps_gap(&walker, now));
         });
-        // Both gaps fit above and below where it is lower by 2 of them.
+        // Both gaps fit above and below if it is lower by 2 of them.
         assert_eq!(at.position().x > 3.0, through, "{height}: {at:?}");
     }
 }
 
 #[test]
-fn ramps_are_crossed_at_every_offset_and_stood_on_at_the_lip() {
+fn ramps_are_crossed_at_every_offset_and_support_a_walker_at_the_lip() {
     for degrees in [20.0, 30.0, 44.0] {
         let (level, walker) = (Walkable::new(&ramp(degrees, 2.0)), walker());
         for i in 0..24 {
@@ -198,7 +199,7 @@ fn ramps_are_crossed_at_every_offset_and_stood_on_at_the_lip() {
                 last = now.position().x;
             });
             assert!(y.abs() > 4.0 && y.abs() < 4.41 || last > 6.0, "{degrees} {y}: {last}");
-            // Rest wherever it stands, the lip included.
+            // It rests wherever it is, including the lip.
             let rest = at_rest(&walker, &level.world, &mut at, [0.0, 0.0, -0.1], 200);
             assert!(rest.is_some(), "{degrees} {y}: {at:?}");
             let held = at;

@@ -1,5 +1,5 @@
-//! Never through: pieces of ways by the oracle of whole numbers, at speeds up to 10^6 a tick, among
-//! brushes a thousandth thin and 10^4 large; and mazes whose cells nobody leaves.
+//! Never through: pieces of ways by the exact oracle, at speeds up to 10^6 a tick, among brushes a
+//! thousandth thin and 10^4 large; and mazes whose cells nobody leaves.
 
 use boxwood::brush::{WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
@@ -19,7 +19,7 @@ fn walker<T: Scalar>() -> Walker<T> {
     Walker::new(UprightCylinder::new(radius, half).expect("a size")).step(step)
 }
 
-/// Slabs a thousandth thin and up to 10^4 large, slivers and blocks, anywhere within 8.
+/// Builds slabs a thousandth thin and up to 10^4 large, slivers and blocks, anywhere within 8.
 fn slivers(random: &mut Random) -> Walkable {
     let mut brushes = Vec::new();
     for kind in 0..10 + random.below(20) {
@@ -38,19 +38,20 @@ fn slivers(random: &mut Random) -> Walkable {
     Walkable::new(&brushes)
 }
 
-/// What was seen of moves whose way is one straight piece.
+/// Counts of moves whose way is one straight piece.
 #[derive(Debug, Default)]
 struct Pieces {
     moves: usize,
-    /// Of one piece, checked all along.
+    /// Straight pieces, checked along their whole length.
     straight: usize,
-    /// Of these those longer than 10, and those that ended at a brush.
+    /// Straight pieces longer than 10, and those that ended at a brush.
     long: usize,
     stopped: usize,
     brushes: usize,
 }
 
-/// Slides and falls; what is a straight piece must be free all along, grown by half of the skin.
+/// Runs slides and falls; a straight piece must be free along its whole length, grown by half of
+/// the skin.
 fn flies<T: Scalar>(random: &mut Random, seen: &mut Pieces) {
     let (level, walker, mut scratch) = (slivers(random), walker::<T>(), WalkScratch::new());
     let exact = ExactLevel::new(&level);
@@ -58,7 +59,7 @@ fn flies<T: Scalar>(random: &mut Random, seen: &mut Pieces) {
         let start: V = std::array::from_fn(|_| random.between(-8.0, 8.0));
         let Ok(mut at) = walker.stand(&level.world, point(start)) else { continue };
         for _ in 0..4 {
-            // Who is out of it all is of no interest.
+            // A walker outside of everything is not checked.
             if norm(place(&at)) > 30.0 {
                 break;
             }
@@ -74,7 +75,7 @@ fn flies<T: Scalar>(random: &mut Random, seen: &mut Pieces) {
             let way = minus(place(&at), place(&before));
             let ahead = norm(minus(way, times(wish, inner(way, wish) / inner(wish, wish))));
             let one = report.bumps <= 1 || ahead <= 1e-13 * norm(way);
-            // On ground a walk may have gone up and down as well.
+            // On ground a walk may have moved up and down as well.
             if grounded || report.stepped || !one || norm(way) == 0.0 {
                 continue;
             }
@@ -104,10 +105,10 @@ fn straight_pieces_are_free_all_along() {
     assert!(seen.stopped * 30 > seen.straight && seen.brushes > seen.straight, "{seen:?}");
 }
 
-/// A bar that leans, and a way down along its side that comes 7 skins into it: grazing the arc of
-/// an edge first, then past the plane beside that.
+/// Checks a leaning bar, and a way down along its side that enters it by 7 skins: first grazing the
+/// arc of an edge, then past the plane beside it.
 #[test]
-fn past_a_grazed_arc_the_plane_beside_it_blocks() {
+fn the_plane_beside_a_grazed_arc_blocks() {
     let axes = [
         [0.6535380403981135, 0.5200980612775704, -0.5498963869747703],
         [0.7340681651808597, -0.6126086021735411, 0.2930096063459118],
@@ -133,11 +134,11 @@ fn past_a_grazed_arc_the_plane_beside_it_blocks() {
     assert!(norm(minus(place(&at), end)) > SKIN && exact.keeps_gap(&walker, &at), "{at:?}");
 }
 
-/// Square cells of side 2 on a floor under a ceiling, some of the walls between them missing.
+/// Square cells of side 2 on a floor under a ceiling, with some of the walls between them missing.
 struct Maze {
-    /// Cells each way.
+    /// Cells per side.
     side: usize,
-    /// Which cells can be come to from each other have one number.
+    /// Region number of each cell: equal for cells connected by missing walls.
     region: Vec<usize>,
     walls: Vec<Vec<HalfSpace>>,
 }
@@ -171,7 +172,7 @@ impl Maze {
         Maze { side, region, walls }
     }
 
-    /// The region of a place in the maze's own frame; `None` outside.
+    /// Returns the region of a position in the maze's own frame; `None` outside.
     fn region(&self, [x, y, z]: V) -> Option<usize> {
         let cell = |x: f64| (0.5 * x + 0.5 * self.side as f64).floor();
         let (i, j) = (cell(x), cell(y));
@@ -181,7 +182,7 @@ impl Maze {
     }
 }
 
-/// Moves at random from every region; whoever is elsewhere went through a wall.
+/// Moves at random from every region; a walker in another region passed through a wall.
 fn stays_in_its_region<T: Scalar>(random: &mut Random, side: usize, tally: &mut [usize; 3]) {
     let thick = if random.chance(0.5) { 1e-3 } else { 0.1 };
     let maze = Maze::new(random, side, thick, 0.65);
@@ -222,7 +223,7 @@ fn nobody_leaves_a_maze_of_thin_walls() {
     let mut random = Random(0x5e90_0002);
     let mut tally = [0; 3];
     for round in 0..at_least(1500, 60) {
-        // A way is compared with every wall that its box meets: far ones only take time.
+        // A way is compared with every wall that its box overlaps: distant walls only cost time.
         let side = if round % 4 == 0 { 8 } else { 4 };
         stays_in_its_region::<f64>(&mut random, side, &mut tally);
         stays_in_its_region::<f32>(&mut random, side, &mut tally);

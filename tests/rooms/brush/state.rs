@@ -1,5 +1,5 @@
-//! Walkers as values: replays, worlds built in other orders, mirrored, turned, with another axis
-//! up; bad values; crouching and ways out; no allocation.
+//! Walkers as values: replays, worlds built in other orders, mirrored, rotated, with another axis
+//! up; invalid values; crouching and push-out; no allocation.
 
 use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
@@ -17,8 +17,8 @@ fn walker() -> Walker<f64> {
     Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
 }
 
-/// Boxes and ramps on a floor between four walls; all numbers are multiples of a 64th but for the
-/// ramps' normals.
+/// Builds boxes and ramps on a floor between four walls; all numbers are multiples of a 64th except
+/// the ramps' normals.
 fn blocks(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     let mut grid = |low: f64, high: f64| (random.between(low, high) * 64.0).round() / 64.0;
     let mut level = shell(&cuboid([-8.0, -8.0, 0.0], [8.0, 8.0, 8.0]), 1.0, 10.0);
@@ -35,7 +35,7 @@ fn blocks(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     level
 }
 
-/// Displacements held for some ticks each.
+/// Draws displacements, each repeated for some ticks.
 fn pushes(random: &mut Random) -> Vec<V> {
     let mut held = [0.0; 3];
     let mut all = Vec::new();
@@ -70,7 +70,7 @@ fn a_copied_state_replays_to_the_bit() {
         let (level, pushes) = (world(&blocks(&mut random)), pushes(&mut random));
         let first = walked(&level, start(), &pushes);
         let from = random.below(pushes.len());
-        // From the middle, with lists that other walks have filled, in a copy of the world.
+        // From the middle, with lists filled by other walks, in a copy of the world.
         let (copy, mut at, mut scratch) = (level.clone(), first[from], WalkScratch::new());
         let mut other = first[0];
         for (i, &push) in pushes.iter().enumerate().skip(from) {
@@ -82,7 +82,7 @@ fn a_copied_state_replays_to_the_bit() {
 }
 
 #[test]
-fn the_order_of_insertion_does_not_count() {
+fn the_order_of_insertion_changes_no_walk() {
     let mut random = Random(0x57a7_0002);
     for _ in 0..cases(1000) {
         let (level, pushes) = (blocks(&mut random), pushes(&mut random));
@@ -104,7 +104,7 @@ fn mapped(level: &[Vec<HalfSpace>], map: fn(V) -> V) -> Vec<Vec<HalfSpace>> {
     level.iter().map(side).collect()
 }
 
-/// The farthest that the mapped walk comes from the walk in the mapped world.
+/// Returns the largest distance of the mapped walk from the walk in the mapped world.
 fn farthest(random: &mut Random, up: UpAxis, map: fn(V) -> V) -> f64 {
     let (level, pushes) = (blocks(random), pushes(random));
     let first = walked(&world(&level), start(), &pushes);
@@ -120,7 +120,7 @@ fn farthest(random: &mut Random, up: UpAxis, map: fn(V) -> V) -> f64 {
 }
 
 #[test]
-fn mirrored_and_turned_levels_give_mirrored_and_turned_walks() {
+fn mirrored_and_rotated_levels_give_mirrored_and_rotated_walks() {
     let mut random = Random(0x57a7_0003);
     let maps: [fn(V) -> V; 4] = [
         |[x, y, z]| [-x, y, z],
@@ -131,7 +131,7 @@ fn mirrored_and_turned_levels_give_mirrored_and_turned_walks() {
     let (mut walks, mut others) = (0, 0);
     for _ in 0..cases(500) {
         for map in maps {
-            // Corners of mirrored brushes may be rounded otherwise; once in a thousand walks that
+            // Corners of mirrored brushes may be rounded differently; once in a thousand walks that
             // decides between two ways.
             walks += 1;
             others += usize::from(farthest(&mut random, UpAxis::Z, map) > 1e-12);
@@ -144,14 +144,14 @@ fn mirrored_and_turned_levels_give_mirrored_and_turned_walks() {
 fn any_axis_may_be_up() {
     let mut random = Random(0x57a7_0004);
     for _ in 0..cases(500) {
-        // The axes change places in a circle, and the frame stays right-handed.
+        // The axes are permuted cyclically, and the frame stays right-handed.
         assert_eq!(farthest(&mut random, UpAxis::X, |[x, y, z]| [z, x, y]), 0.0);
         assert_eq!(farthest(&mut random, UpAxis::Y, |[x, y, z]| [y, z, x]), 0.0);
     }
 }
 
 #[test]
-fn bad_values_are_refused_and_nothing_has_changed() {
+fn invalid_values_are_refused_and_change_nothing() {
     let level = world(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0])]);
     let walker = walker();
     let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 1.0)).expect("free");
@@ -184,7 +184,7 @@ fn bad_values_are_refused_and_nothing_has_changed() {
 }
 
 #[test]
-fn who_is_inside_does_not_stand_and_is_pushed_out() {
+fn a_walker_inside_a_brush_is_pushed_out() {
     let mut random = Random(0x57a7_0005);
     let (mut inside, mut out, mut stuck) = (0, 0, 0);
     for _ in 0..at_least(1500, 200) {
@@ -203,7 +203,7 @@ fn who_is_inside_does_not_stand_and_is_pushed_out() {
             }
             Err(Error::NoRoom { brush }) => {
                 assert!((brush as usize) < brushes.len());
-                // Nearer than what is promised, by little: the rest is for rounding.
+                // Slightly nearer than promised: the rest is for rounding.
                 assert!(level.clearance(0.4, 0.9, 0.6 * skin, at) <= 0.0);
                 inside += 1;
                 match walker.push_out(&level.world, point(at)) {
@@ -222,8 +222,8 @@ fn who_is_inside_does_not_stand_and_is_pushed_out() {
 }
 
 #[test]
-fn who_crouches_gets_up_where_there_is_room() {
-    // A floor, and half of it under a ceiling at 1.2.
+fn a_crouching_walker_rises_where_it_is_free() {
+    // A floor, half of it under a ceiling at 1.2.
     let under = cuboid([0.0, -9.0, 1.2], [9.0, 9.0, 2.0]);
     let level = Walkable::new(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]), under]);
     let world = &level.world;
@@ -247,7 +247,7 @@ fn who_crouches_gets_up_where_there_is_room() {
     }
     let tall = low.resize(world, &mut at, 0.9).expect("room");
     assert!((at.position().z - 0.9 - feet).abs() < 1e-9 && level.keeps_gap(&tall, &at));
-    // Up and down a hundred times the feet stay.
+    // The feet stay at one height a hundred times.
     for _ in 0..100 {
         let low = tall.resize(world, &mut at, 0.5).expect("smaller");
         low.resize(world, &mut at, 0.9).expect("room");
@@ -256,7 +256,7 @@ fn who_crouches_gets_up_where_there_is_room() {
 }
 
 #[test]
-fn once_warm_no_walk_allocates() {
+fn warm_walks_do_not_allocate() {
     let mut random = Random(0x57a7_0006);
     let (level, pushes) = (world(&blocks(&mut random)), pushes(&mut random));
     let mut at = walker().stand(&level, point(start())).expect("free");

@@ -1,5 +1,5 @@
-//! Bodies that turn: every query against the same brushes inserted turned; riders and the pushed
-//! against the circle they go along and against the twin.
+//! Rotating bodies: every query against the same brushes inserted rotated; riders and pushed
+//! walkers against their circle and the oracle.
 
 use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, PushOutcome};
 use boxwood::brush::{WalkScratch, Walker, WalkerState};
@@ -20,7 +20,7 @@ fn turned(angle: f64, offset: V) -> Pose {
     Pose::new(Vector3::from(offset), Vector3::z() * angle)
 }
 
-/// One brush in a body, after still ones.
+/// Builds one brush in a body, after static ones.
 fn with_body(still: &[Vec<HalfSpace>], own: &[Vec<HalfSpace>]) -> (BrushWorld, BodyId) {
     let mut level = BrushWorld::builder();
     let body = level.body();
@@ -33,7 +33,7 @@ fn with_body(still: &[Vec<HalfSpace>], own: &[Vec<HalfSpace>]) -> (BrushWorld, B
     (level.build().expect("ids of its own"), body)
 }
 
-/// The planes of a brush of a body at a pose.
+/// Returns the planes of a body's brush at a pose.
 fn placed(planes: &[HalfSpace], pose: &Pose) -> Vec<HalfSpace> {
     let axis = |i: usize| (pose.rotation * Vector3::ith(i, 1.0)).into();
     moved(planes, &[axis(0), axis(1), axis(2)], pose.translation.vector.into())
@@ -55,7 +55,7 @@ fn keeps_gap<T: Scalar>(
 }
 
 #[test]
-fn every_query_is_answered_as_of_brushes_inserted_turned() {
+fn queries_of_rotated_bodies_equal_those_of_brushes_inserted_rotated() {
     let (mut random, all, mut hits) = (Random(0x7042), BrushFilter::default(), [0; 5]);
     for _ in 0..cases(20_000) {
         let planes = any_brush(&mut random);
@@ -91,7 +91,7 @@ fn every_query_is_answered_as_of_brushes_inserted_turned() {
             let late = (a.time_of_impact - b.time_of_impact).abs() * way.norm();
             assert!(late < 1e-6, "{kind}: {a:?} {b:?}");
             assert!((a.started_inside == b.started_inside) || late > 0.0);
-            // At an edge the rounding decides whose normal it is; where they differ both face it.
+            // At an edge rounding decides between two normals; where they differ, both face it.
             let same = (a.normal - b.normal).norm() < 1e-6;
             assert!(same || a.started_inside || a.normal.dot(&way) < 1e-9, "{kind}: {a:?} {b:?}");
         }
@@ -111,7 +111,7 @@ fn every_query_is_answered_as_of_brushes_inserted_turned() {
     assert!(hits.iter().all(|&count| count > cases(20_000) / 20));
 }
 
-/// Nine metres from the axis, a turn a second, at 60 Hz.
+/// Checks a rider nine metres from the axis, one turn a second, at 60 Hz.
 fn rides<T: Scalar>(error: f64, up: UpAxis) {
     let turn_up = |[x, y, z]: V| match up {
         UpAxis::X => [z, x, y],
@@ -146,7 +146,7 @@ fn rides<T: Scalar>(error: f64, up: UpAxis) {
 }
 
 #[test]
-fn riders_stay_where_they_stand_on_what_turns() {
+fn riders_keep_their_position_on_rotating_bodies() {
     rides::<f64>(1e-9, UpAxis::Z);
     rides::<f64>(1e-9, UpAxis::Y);
     rides::<f64>(1e-9, UpAxis::X);
@@ -155,12 +155,12 @@ fn riders_stay_where_they_stand_on_what_turns() {
 }
 
 #[test]
-fn rotors_and_doors_push_and_crush_and_never_pass() {
+fn rotors_and_doors_push_or_crush_and_never_pass_through() {
     let (mut random, mut counts) = (Random(0x7043), [0; 3]);
     let size = UprightCylinder::new(0.4, 0.9).expect("a size");
     let (walker, mut scratch) = (Walker::new(size), WalkScratch::new());
     for _ in 0..at_least(2_000, 200) {
-        // A thin leaf through or beside the axis, a floor, and now and then a wall.
+        // A thin leaf through or beside the axis, a floor, and sometimes a wall.
         let (near, far) = (random.between(-3.0, 0.5), random.between(1.0, 4.0));
         let thin = random.decade(-3.0, -0.5);
         let leaf = cuboid([near, -thin, 0.1], [far, thin, 2.5]);
@@ -194,7 +194,7 @@ fn rotors_and_doors_push_and_crush_and_never_pass() {
                     counts[2] += 1;
                     assert!(world.body(against) == Some(BodyId::STATIC), "{told}");
                     assert!((0.0..=1.0).contains(&share), "{told}");
-                    // The still brushes it does not enter.
+                    // The static brushes it does not enter.
                     let far = turned(0.0, [0.0, 0.0, 1e3]);
                     assert!(keeps_gap(&world, &far, &walker, &at), "{told}");
                     break;
@@ -208,7 +208,7 @@ fn rotors_and_doors_push_and_crush_and_never_pass() {
 }
 
 #[test]
-fn bad_poses_are_refused_and_change_nothing() {
+fn invalid_poses_are_refused_and_change_nothing() {
     let (mut world, body) = with_body(&[], &[cuboid([-1.0; 3], [1.0; 3])]);
     let good = turned(0.5, [1.0, 2.0, 3.0]);
     assert_eq!(world.set_pose(body, good), Ok(Pose::identity()));
@@ -222,7 +222,7 @@ fn bad_poses_are_refused_and_change_nothing() {
     let kept = world.pose::<f64>(body).expect("a body");
     assert!((kept.inverse() * good).rotation.angle() < 1e-12);
     assert_eq!(kept.translation, good.translation);
-    // From far away a turn is a long way, and not guessed.
+    // From far away a rotation is a long way, and not approximated.
     let size = UprightCylinder::new(0.4, 0.9).expect("a size");
     let (walker, mut scratch) = (Walker::new(size), WalkScratch::new());
     let place = Point3::new(1e5, 0.0, 0.0);

@@ -1,6 +1,6 @@
 //! Promises of walkers: never inside, never through, rest is rest, no seams, full progress,
-//! bounded work, a function of the state, free of order, errors for bad values. The twin of
-//! `cylinder_distance` decides what is inside.
+//! work, a function of the state, independent of order, errors for invalid values. The oracle
+//! `cylinder_distance` decides overlap.
 
 use boxwood::brush::{BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
 use boxwood::num::Scalar;
@@ -16,7 +16,7 @@ use support::walks::{
     Walkable, at_rest, place, point, random_room, shell, ticks, vector, walk, world,
 };
 
-/// A walker of the usual size that goes up steps.
+/// Returns a walker of the usual size that climbs steps.
 fn walker<T: Scalar>() -> Walker<T> {
     let [radius, half, step] = [0.4, 0.9, 0.45].map(T::nearest);
     Walker::new(shape::UprightCylinder::new(radius, half).expect("a size")).step(step)
@@ -26,7 +26,7 @@ fn floor(size: f64) -> Vec<HalfSpace> {
     cuboid([-size, -size, -1.0], [size, size, 0.0])
 }
 
-/// A closed room of 12, full of random brushes.
+/// Builds a closed room of 12, full of random brushes.
 pub(super) fn clutter(random: &mut Random) -> Walkable {
     let mut brushes = shell(&cuboid([-6.0; 3], [6.0; 3]), 1.0, 9.0);
     for _ in 0..12 + random.below(20) {
@@ -37,7 +37,7 @@ pub(super) fn clutter(random: &mut Random) -> Walkable {
     Walkable::new(&brushes)
 }
 
-/// A place in the level that is free, if a few tries find one.
+/// Returns a free position in the level, if a few tries find one.
 fn somewhere<T: Scalar>(
     random: &mut Random,
     level: &Walkable,
@@ -103,7 +103,7 @@ fn no_speed_goes_through_a_thin_wall() {
 }
 
 #[test]
-fn under_a_constant_push_nothing_comes_back_and_all_comes_to_rest() {
+fn a_constant_push_never_moves_back_and_ends_at_rest() {
     let mut random = Random(0x3a1e_0004);
     let (mut rooms, mut rested) = (0, 0);
     for _ in 0..cases(2000) {
@@ -124,7 +124,7 @@ fn under_a_constant_push_nothing_comes_back_and_all_comes_to_rest() {
             assert!(ahead > 0.0, "{before:?} {at:?} by {push:?} in {room:?}");
         }
     }
-    // Some are still on their way along a wall that stands almost straight across the push.
+    // Some still move along a wall that is almost normal to the push.
     assert!(rested * 100 >= rooms * 98, "{rested} of {rooms} rest");
 }
 
@@ -140,7 +140,7 @@ fn rests_on_the_floor<T: Scalar>() {
             let fall = [0.0, 0.0, -random.decade(-3.0, 0.0)];
             let rest = at_rest(&walker, &world, &mut at, fall, 20_000);
             assert!(rest.is_some() && at.ground() == Some(BrushId(0)), "{at:?} by {fall:?}");
-            // And under any other push down.
+            // And under any other downward push.
             let landed = at;
             let deeper = [0.0, 0.0, -random.decade(-3.0, 3.0)];
             ticks(&walker, &world, &mut at, deeper, 100, |_, now, _| assert_eq!(*now, landed));
@@ -159,12 +159,12 @@ fn corner(degrees: f64) -> Vec<Vec<HalfSpace>> {
         planes.push((times(normal, -1.0), 1.0));
         planes
     };
-    // The open side is along +x: what is in the corner has `normal . p > 0` for both normals.
+    // The open side is along +x: points in the corner have `normal . p > 0` for both normals.
     vec![floor(60.0), wall(1.0), wall(-1.0)]
 }
 
 #[test]
-fn pressed_into_corners_of_all_angles_bits_stay() {
+fn a_walker_pressed_into_corners_of_all_angles_keeps_its_bits() {
     let mut random = Random(0x3a1e_0006);
     for degrees in [10.0, 30.0, 45.0, 60.0, 89.0, 90.0, 91.0, 120.0, 150.0, 170.0, 179.0] {
         let turn = about([0.0, 0.0, 1.0], random.between(-3.0, 3.0));
@@ -174,7 +174,7 @@ fn pressed_into_corners_of_all_angles_bits_stay() {
             level.iter_mut().for_each(|planes| *planes = moved(planes, &frame, [0.0; 3]));
             let (level, walker) = (Walkable::new(&level), walker::<f64>());
             let half = 0.5 * degrees.to_radians();
-            // Both walls are pressed on.
+            // Both walls are pressed.
             let most = (half.cos() / half.sin()).min(1.0);
             for side in [0.0, 0.7 * most, -0.7 * most] {
                 let start = plus(times(frame[0], 9.0), [0.0, 0.0, 1.0]);
@@ -191,7 +191,7 @@ fn pressed_into_corners_of_all_angles_bits_stay() {
 }
 
 #[test]
-fn a_pit_of_three_slopes_holds() {
+fn a_pit_of_three_slopes_stops_a_walker() {
     let mut random = Random(0x3a1e_0007);
     for _ in 0..cases(300) {
         let lean = random.between(0.1, 0.95);
@@ -210,7 +210,7 @@ fn a_pit_of_three_slopes_holds() {
     }
 }
 
-/// A slab cut into so many tiles each way.
+/// Builds a slab cut into tiles along each axis.
 fn tiles(min: V, max: V, count: [usize; 3]) -> Vec<Vec<HalfSpace>> {
     let cut = |axis: usize, i: usize| {
         if i == count[axis] {
@@ -230,7 +230,7 @@ fn tiles(min: V, max: V, count: [usize; 3]) -> Vec<Vec<HalfSpace>> {
     tiles
 }
 
-/// Walks both levels by the same ticks: the farthest apart they come.
+/// Walks both levels by the same ticks; returns the largest distance between the walks.
 fn apart<T: Scalar>(random: &mut Random, frame: &[V; 3], a: &BrushWorld, b: &BrushWorld) -> f64 {
     let walker = walker::<T>();
     let start = plus(times(frame[0], random.between(-3.0, 3.0)), [0.0, 0.0, 1.0]);
@@ -250,7 +250,7 @@ fn apart<T: Scalar>(random: &mut Random, frame: &[V; 3], a: &BrushWorld, b: &Bru
 }
 
 #[test]
-fn floors_and_walls_of_tiles_are_as_one() {
+fn floors_and_walls_of_tiles_equal_single_brushes() {
     let mut random = Random(0x3a1e_0008);
     let level = |count: [usize; 3], frame: &[V; 3]| {
         let mut all = tiles([-64.0, -32.0, -1.0], [64.0, 32.0, 0.0], [count[0], count[1], 1]);
@@ -273,7 +273,7 @@ fn floors_and_walls_of_tiles_are_as_one() {
 }
 
 #[test]
-fn tiles_of_slightly_different_heights_do_not_slow() {
+fn tiles_of_slightly_different_heights_do_not_slow_a_walker() {
     let mut random = Random(0x3a1e_0009);
     let (walker, skin) = (walker::<f64>().step(0.0), 0.4 / 512.0);
     for _ in 0..20 {
@@ -294,7 +294,7 @@ fn tiles_of_slightly_different_heights_do_not_slow() {
 }
 
 #[test]
-fn along_a_wall_all_that_is_tangential_is_walked() {
+fn the_tangential_part_is_walked_along_a_wall() {
     let mut random = Random(0x3a1e_000a);
     for _ in 0..cases(1000) {
         let angle = random.between(-3.0, 3.0);

@@ -1,5 +1,5 @@
-//! Bytes in memory are read as the file they are of; what lies beside a file is found only where it
-//! is said to be.
+//! Files from bytes in memory: read like the file on disk; files beside it are found only in a
+//! stated folder.
 
 use std::path::Path;
 
@@ -81,7 +81,7 @@ fn without_a_name_bytes_have_the_default_one() {
 }
 
 #[test]
-fn real_files_of_every_format_too() {
+fn bytes_of_real_files_equal_the_files() {
     let Some(data) = support::data::data() else { return };
     let files = [
         (Format::Gltf, vec!["characters/fox/Fox.glb"]),
@@ -107,7 +107,7 @@ fn real_files_of_every_format_too() {
 
 /// Checks that faults of bytes in memory name no path.
 #[test]
-fn bad_bytes_are_refused_by_every_format() {
+fn damaged_bytes_are_refused_by_every_format() {
     let folder = Folder::new();
     for format in FORMATS {
         let sample = Sample::small::<f64>(format, &folder);
@@ -127,7 +127,7 @@ fn bad_bytes_are_refused_by_every_format() {
     }
 }
 
-/// A robot whose one link is a mesh beside it.
+/// Returns a robot whose one link is a mesh beside it.
 fn meshed(name: &str) -> String {
     robots::robot(&robots::link("a", &robots::collision("", &format!("<mesh filename='{name}'/>"))))
 }
@@ -145,7 +145,7 @@ fn meshes_of_a_robot_in_memory_are_found_by_folder_or_resolver_alone() {
     let resolver = Resolver::new(move |name| name.ends_with("tetra.obj").then(|| own.clone()));
     let resolved = Loader::<f32>::new().resolver(resolver).urdf_bytes(text.as_bytes());
     assert_eq!(resolved.expect("a robot").model, plain.model);
-    // Without either, whatever lies where the program runs, and by its whole path.
+    // Without either, in the working directory, or by its full path.
     let whole = meshed(&mesh.to_string_lossy());
     let url = meshed(&format!("file://{}", mesh.display()));
     for text in [&text, &whole, &url, &meshed("Cargo.toml")] {
@@ -160,7 +160,7 @@ fn meshes_of_a_robot_in_memory_are_found_by_folder_or_resolver_alone() {
 }
 
 #[test]
-fn the_srdf_file_counts_for_bytes_as_for_files() {
+fn an_srdf_file_applies_to_bytes_too() {
     let folder = Folder::new();
     let three = robot().replace("</robot>", &{
         let shape = robots::collision("xyz='2 0 0'", "<box size='1 1 1'/>");
@@ -193,7 +193,7 @@ fn the_srdf_file_counts_for_bytes_as_for_files() {
 }
 
 #[test]
-fn buffers_beside_a_gltf_in_memory_are_found_in_the_folder_alone() {
+fn buffers_beside_a_gltf_in_memory_are_found_in_the_folder_only() {
     let (folder, small) = (Folder::new(), character());
     let beside = folder.write("b.bin", &small.bytes);
     let beside = beside.parent().expect("a folder");

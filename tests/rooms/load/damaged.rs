@@ -20,12 +20,12 @@ fn tries() -> usize {
     at_least(300, 16)
 }
 
-/// Loader of trees of one box: reading is tested here.
+/// Returns a loader of trees of one box: only reading is tested here.
 fn loader() -> Loader<'static> {
     Loader::new().build(Build::fast().max_depth(0))
 }
 
-/// Every file below the folder that ends so, in order of name.
+/// Returns every file below the folder with that ending, sorted by name.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).expect("a folder") {
@@ -44,7 +44,7 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Cuts and changes each file below a part of the data that ends so.
+/// Truncates and changes each file with that ending below a part of the data.
 fn damage<L>((end, least): (&str, usize), part: &str, load: impl Fn(&Path) -> Result<L, Error>) {
     let Some(data) = data() else { return };
     let files = files(&data.join(part), end);
@@ -58,21 +58,21 @@ fn damage<L>((end, least): (&str, usize), part: &str, load: impl Fn(&Path) -> Re
 }
 
 #[test]
-fn obj_files() {
+fn damaged_obj_files() {
     damage(("obj", 2), "meshes", |file| loader().obj(file));
 }
 
 #[test]
-fn stl_files() {
+fn damaged_stl_files() {
     damage(("stl", 50), "robots", |file| {
-        // Closing the holes of large ones takes a minute and more, with nothing that small ones do
-        // not try.
+        // Closing the holes of large ones takes a minute and more, and tests nothing more than
+        // small ones.
         let solid = file.metadata().is_ok_and(|found| found.len() < 50_000);
         loader().solid(solid).stl(file)
     });
 }
 
-/// Resolver to a tetrahedron, whatever the mesh.
+/// Returns a resolver that finds a tetrahedron for any mesh.
 fn tetrahedron(folder: &Folder) -> Resolver {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
     let path = folder.write("t.obj", text);
@@ -80,14 +80,14 @@ fn tetrahedron(folder: &Folder) -> Resolver {
 }
 
 #[test]
-fn urdf_files() {
+fn damaged_urdf_files() {
     let folder = Folder::new();
     let options = loader().resolver(tetrahedron(&folder));
     damage(("urdf", 4), "robots", |file| options.urdf(file));
 }
 
 #[test]
-fn srdf_files() {
+fn damaged_srdf_files() {
     let Some(data) = data() else { return };
     let folder = Folder::new();
     let options = loader().resolver(tetrahedron(&folder));
@@ -103,16 +103,16 @@ fn srdf_files() {
 }
 
 #[test]
-fn mjcf_files() {
+fn damaged_mjcf_files() {
     damage(("xml", 1), "robots", |file| loader().mjcf(file));
 }
 
 #[test]
-fn bvh_files() {
+fn damaged_bvh_files() {
     damage(("bvh", 2), "mocap", |file| load::bvh(file));
 }
 
-/// Loads a skeleton with that motion; another skeleton, which the motion does not fit, is no fault.
+/// Loads a skeleton with that motion; a skeleton that the motion does not fit is no error.
 fn with_motion(skeleton: &Path, motion: &Path) -> Result<Option<()>, Error> {
     match load::amc(skeleton, motion) {
         Err(Error::File { path, .. }) if path == motion => Ok(None),
@@ -121,7 +121,7 @@ fn with_motion(skeleton: &Path, motion: &Path) -> Result<Option<()>, Error> {
 }
 
 #[test]
-fn asf_files() {
+fn damaged_asf_files() {
     let Some(data) = data() else { return };
     // A frame of its motion is enough.
     let motion = std::fs::read_to_string(data.join("mocap/cmu-02-05/02_05.amc")).expect("a file");
@@ -132,16 +132,16 @@ fn asf_files() {
 }
 
 #[test]
-fn amc_files() {
+fn damaged_amc_files() {
     let Some(data) = data() else { return };
     let skeleton = data.join("mocap/cmu-02-05/02.asf");
     damage(("amc", 1), "mocap", |file| load::amc(&skeleton, file));
 }
 
 #[test]
-fn map_files() {
+fn damaged_map_files() {
     let (Some(data), options) = (data(), MapOptions::quake()) else { return };
-    // The larger ones hold nothing that these do not, and take their time.
+    // The larger maps have nothing more, and take longer.
     for file in ["lq-slope/slope.map", "ahoy-playground/playground.map"] {
         let path = data.join("levels").join(file);
         let (name, bytes) = (name(&path), std::fs::read(&path).expect("a map"));
@@ -153,7 +153,7 @@ fn map_files() {
 }
 
 #[test]
-fn small_files() {
+fn damaged_small_files() {
     let (folder, tries) = (Folder::new(), at_least(2_000, 200));
     let [skeleton, motion] =
         [("s.asf", ASF), ("m.amc", AMC)].map(|(name, text)| folder.write(name, text));
@@ -200,7 +200,7 @@ fn number_at(bytes: &[u8], at: usize) -> usize {
     bytes.get(at..at + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]) as usize)
 }
 
-/// Cuts a GLB short, with the lengths in its headers as if it had always been that short.
+/// Truncates a GLB, and adjusts the lengths in its headers.
 fn mended(glb: &[u8], length: usize) -> Vec<u8> {
     let mut cut = glb[..length].to_vec();
     let json = number_at(glb, 12);
@@ -227,7 +227,7 @@ fn gltf_files_cut_short_are_refused_even_with_mended_headers() {
 }
 
 #[test]
-fn gltf_files() {
+fn damaged_gltf_files() {
     characters(|name, bytes| {
         let (json, mut count) = (20 + number_at(bytes, 12), 0);
         let change = |random: &mut Random| {
@@ -240,7 +240,7 @@ fn gltf_files() {
             };
             count += 1;
             let (was, bits) = (bytes[at], random.bits());
-            // One digit for another keeps the document a document.
+            // One digit for another leaves the document valid.
             let digit = was.is_ascii_digit() && bits & 0x300 != 0;
             changed[at] = if digit { b'0' + (bits % 10) as u8 } else { was ^ 1 << (bits % 8) };
             changed

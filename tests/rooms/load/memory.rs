@@ -1,4 +1,4 @@
-//! The stated memory of models equals the bytes that an allocator hands out for a copy.
+//! The stated memory of models equals the bytes that an allocator returns for a copy.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use boxwood::{Build, Geometry, Model, Obb};
 /// The two counters of a shared allocation.
 const COUNTERS: usize = 2 * size_of::<usize>();
 
-/// Bytes that a copy takes from the allocator.
+/// Returns the bytes that a copy allocates.
 fn taken<C: Clone>(original: &C) -> usize {
     let mut copy = None;
     let taken = measure(|| copy = Some(original.clone()));
@@ -19,8 +19,8 @@ fn taken<C: Clone>(original: &C) -> usize {
     usize::try_from(taken.bytes_current).expect("more than before")
 }
 
-/// Bytes that a model takes from the allocator, and bytes the model states. A copy of the model takes
-/// what is its own; its parts it shares, and they are copied one by one.
+/// Returns the bytes that a model allocates, and the bytes it states. A copy of the model shares
+/// its parts, which are therefore copied one by one.
 fn held(model: &Model) -> [usize; 2] {
     let own = taken(model) + COUNTERS + size_of_val(model.parts());
     let part = |part: &Part<f32>| part.name().len() + part.tree().map_or(0, taken);
@@ -28,7 +28,7 @@ fn held(model: &Model) -> [usize; 2] {
 }
 
 #[test]
-fn boxes_by_hand() {
+fn memory_of_hand_made_boxes() {
     let solid = |i: usize| {
         let half = Vector3::new(0.1, 0.2, 0.3);
         Obb::new(Point3::new(i as f32, 0.0, 0.0), Matrix3::identity(), half).expect("a box")

@@ -1,4 +1,4 @@
-//! OBJ and STL files as other programs write them: text, polygons, numbers, what is left out.
+//! OBJ and STL files as other programs write them: text, polygons, numbers, omitted elements.
 
 use boxwood::f64::{Buffers, ClosestParts, Loader, Mesh, Ray, RayHits, Scene, Spawn};
 use boxwood::load::Warning;
@@ -7,7 +7,7 @@ use nalgebra::Point3;
 
 use support::data::data;
 
-/// The mesh of a file, and its warnings.
+/// Returns the mesh of a file, and its warnings.
 fn obj(bytes: &[u8]) -> (Mesh, Vec<Warning>) {
     let loaded = Loader::new().name("m").obj_bytes(bytes).expect("a mesh");
     let tree = loaded.model.parts()[0].tree().expect("triangles");
@@ -31,7 +31,7 @@ fn skipped(element: &str, count: usize) -> Warning {
     Warning::Skipped { file: "m".to_owned(), element: element.to_owned(), count }
 }
 
-/// Checks a closed mesh of that volume within those bounds, read without a warning.
+/// Checks a closed mesh with the given volume and bounds, read without a warning.
 fn check((mesh, warnings): (Mesh, Vec<Warning>), volume: f64, bounds: [[f64; 3]; 2]) {
     assert_eq!(warnings, []);
     assert!(mesh.open_edges().is_empty());
@@ -46,7 +46,7 @@ fn check((mesh, warnings): (Mesh, Vec<Warning>), volume: f64, bounds: [[f64; 3];
 
 const HALF: [[f64; 3]; 2] = [[-0.5; 3], [0.5; 3]];
 
-/// The unit cube with quads, each line ended by `end`.
+/// Returns the unit cube with quads, each line terminated by `end`.
 fn cube(end: &str) -> String {
     let mut lines = vec!["o cube".to_owned()];
     for z in ["-0.5", "0.5"] {
@@ -61,7 +61,7 @@ fn cube(end: &str) -> String {
 }
 
 #[test]
-fn shared_files_are_what_they_say() {
+fn shared_mesh_files_have_their_stated_geometry() {
     let Some(data) = data() else { return };
     let bytes = |name: &str| std::fs::read(data.join("bugs").join(name)).expect(name);
     for name in [
@@ -84,7 +84,7 @@ fn shared_files_are_what_they_say() {
 }
 
 #[test]
-fn text_is_read_whatever_its_marks_and_line_ends() {
+fn byte_order_marks_and_line_ends_are_accepted() {
     for end in ["\n", "\r\n", "\r", " \\\n\n", "\t# a comment\n", "\n# c:\\meshes\\\n"] {
         check(obj(cube(end).as_bytes()), 1.0, HALF);
     }
@@ -100,7 +100,7 @@ fn text_is_read_whatever_its_marks_and_line_ends() {
 }
 
 #[test]
-fn positions_may_have_weights_and_colours_and_come_later() {
+fn positions_may_have_weights_and_colours_and_follow_faces() {
     let weighted = cube("\n").replacen("v 0.5 0.5 0.5", "v 0.5 0.5 0.5 1.0", 1);
     check(obj(weighted.as_bytes()), 1.0, HALF);
     let coloured = cube("\n").replacen("v 0.5 0.5 0.5", "v 0.5 0.5 0.5 1 0 0 1", 1);
@@ -120,7 +120,7 @@ fn positions_may_have_weights_and_colours_and_come_later() {
 }
 
 #[test]
-fn elements_that_are_left_out_are_counted() {
+fn omitted_elements_are_counted() {
     let (mesh, warnings) = obj((cube("\n")
         + "p 1\nl 1 2\nl 2 3 4\nf 1 2\nvn 0 0 1\ncurv 0 1 1 2\nend\nwobble\n")
         .as_bytes());
@@ -145,7 +145,7 @@ fn elements_that_are_left_out_are_counted() {
     assert_eq!(warnings[0], skipped("insides of polygons that cross themselves", 1));
 }
 
-/// A prism over an outline, walls as quads.
+/// Returns a prism over an outline, with quads as walls.
 fn prism(outline: &[[f64; 2]]) -> String {
     let count = outline.len();
     let level = |z: f64| outline.iter().map(move |[x, y]| format!("v {x} {y} {z}\n"));
@@ -172,7 +172,7 @@ fn concave_polygons_keep_their_volume_and_stay_closed() {
         outline.rotate_left(turned);
         check(obj(prism(&outline).as_bytes()), 5.0, bounds(3.0, 2.0));
     }
-    // Corners in a line stay corners: walls end at them.
+    // Collinear corners stay corners: walls end at them.
     let flat = [[0., 0.], [1., 0.], [2., 0.], [3., 0.], [3., 3.], [1., 3.], [1., 1.], [0., 1.]];
     check(obj(prism(&flat).as_bytes()), 7.0, bounds(3.0, 3.0));
     // Two squares that touch at a corner.
@@ -222,7 +222,7 @@ fn the_shared_u_is_open_above() {
 }
 
 #[test]
-fn stl_text_of_any_case_mark_and_number_of_solids() {
+fn stl_text_may_have_any_case_mark_and_number_of_solids() {
     let facet = |[a, b, c]: [&str; 3]| {
         format!(
             "facet normal 0 0 0\nouter loop\nvertex {a}\nvertex {b}\nvertex {c}\nendloop\nendfacet\n"
@@ -254,7 +254,7 @@ fn stl_text_of_any_case_mark_and_number_of_solids() {
         check(stl(text.as_bytes()), volume, bounds);
     }
     check(stl(&[b"solid caf\xe9\n", &text.as_bytes()[8..]].concat()), volume, bounds);
-    // What is wrong is named by its line, wherever it stands on it.
+    // An error names its line, wherever it is on it.
     let refused = |text: &str| match Loader::new().stl_bytes(text.as_bytes()) {
         Err(Error::File { trouble, .. }) => trouble,
         other => panic!("{other:?}"),
@@ -269,7 +269,7 @@ fn stl_text_of_any_case_mark_and_number_of_solids() {
         said.starts_with(&format!("line {line}: not three numbers: 'outer loop vertex")),
         "{said}"
     );
-    // A binary file may begin with the word of a text.
+    // A binary file may begin with the keyword of a text.
     let mut binary = b"solid by a program".to_vec();
     binary.resize(80, b' ');
     binary.extend(4u32.to_le_bytes());

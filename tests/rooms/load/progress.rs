@@ -1,4 +1,4 @@
-//! Progress: long work reports its share done, and stops on request.
+//! Progress: long work reports its fraction done, and stops on request.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -10,14 +10,14 @@ use boxwood::nalgebra::Point3;
 use boxwood::tree::{Build, Geometry, ObbTree, Split};
 use boxwood::{Error, Mesh, Model};
 
-/// A strip of triangles.
+/// Builds a strip of triangles.
 fn strip(triangles: u32) -> Mesh {
     let corner = |i: u32| Point3::new((i / 2) as f32, (i % 2) as f32, (i * i % 7) as f32 * 0.1);
     let vertices = (0..triangles + 2).map(corner).collect();
     Mesh::new(vertices, (0..triangles).map(|i| [i, i + 1, i + 2]).collect()).expect("a mesh")
 }
 
-/// Reports of work that is stopped after so many of them.
+/// Returns the reports of work that is stopped after a number of them, and its result.
 fn heard<R>(
     most: usize,
     work: impl FnOnce(&mut Watch<'_>) -> Result<R, Error>,
@@ -37,7 +37,7 @@ fn with<R>(watch: &mut Watch<'_>, work: impl FnOnce(&Loader<'_>) -> R) -> R {
     work(&Loader::new().progress(&|now| (watch.borrow_mut())(now)))
 }
 
-/// Asserts that shares rise from 0 to 1, stage after stage.
+/// Asserts that fractions rise from 0 to 1, stage after stage.
 fn ascending(said: &[Progress], stages: &[Stage]) {
     for pair in said.windows(2) {
         let [a, b] = [pair[0], pair[1]];
@@ -52,7 +52,7 @@ fn ascending(said: &[Progress], stages: &[Stage]) {
 }
 
 #[test]
-fn tree_builds_report_every_share() {
+fn tree_builds_report_every_fraction() {
     for split in [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp] {
         for count in [1, 2, 100, 3000] {
             let build = Build::default().split(split);
@@ -84,7 +84,7 @@ fn bounds_by_corners_report_progress_and_can_be_stopped() {
 }
 
 #[test]
-fn models_count_all_parts() {
+fn progress_of_models_counts_all_parts() {
     let builder = Model::builder()
         .part("a", None, Geometry::Surface(strip(300)))
         .part("none", Some("a"), Geometry::None)
@@ -102,7 +102,7 @@ fn models_count_all_parts() {
     }
 }
 
-/// A file for one test.
+/// Writes a file for one test.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("boxwood-{}-{name}", std::process::id()));
     std::fs::File::create(&path).and_then(|mut file| file.write_all(text.as_bytes())).expect(name);
@@ -110,7 +110,7 @@ fn file(name: &str, text: &str) -> PathBuf {
 }
 
 #[test]
-fn files_are_read_and_then_built() {
+fn progress_of_files_has_reading_and_building() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
     let path = file("progress.obj", text);
     let stages = [Stage::Reading, Stage::Building];
@@ -123,7 +123,7 @@ fn files_are_read_and_then_built() {
         assert_eq!(stopped.map(|_| ()), Err(Error::Cancelled), "{most}");
     }
     std::fs::remove_file(&path).expect("it was there");
-    // A file that can not be read is wrong, not stopped.
+    // A file that cannot be read is an error, not a stop.
     let (said, gone) = heard(usize::MAX, |watch| with(watch, |loader| loader.obj(&path)));
     assert!(matches!(gone, Err(Error::File { .. })) && said.len() == 1);
 }

@@ -1,5 +1,5 @@
-//! Progress of every format, from files and from memory: told from nothing to all, and stopped at
-//! any word.
+//! Progress of every format, from files and from memory: reported from 0 to 1, and stopped at any
+//! report.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use boxwood::num::Scalar;
 use super::samples::{Any, FORMATS, Format, Sample};
 use support::folder::Folder;
 
-/// What is told until it is stopped after so many words, and what comes of it.
+/// Returns the reports until the given number stops the work, and its result.
 fn heard<T: Scalar>(
     most: usize,
     load: impl Fn(&Loader<'_, T>) -> Result<Any<T>, Error>,
@@ -27,7 +27,7 @@ fn heard<T: Scalar>(
     (said.into_inner(), result)
 }
 
-/// Whether a format builds trees.
+/// Returns `true` if a format builds trees.
 fn builds(format: Format) -> bool {
     !matches!(format, Format::Bvh | Format::Amc | Format::Baked)
 }
@@ -74,16 +74,16 @@ fn every_format<T: Scalar>() {
 }
 
 #[test]
-fn every_format_tells_and_stops_at_any_word() {
+fn every_format_reports_progress_and_stops_at_any_report() {
     every_format::<f32>();
     if support::proof::factor() >= 1.0 {
         every_format::<f64>();
     }
 }
 
-/// A file that is bad is bad, whatever is said of it; but once stopped it is stopped.
+/// Checks that an invalid file is an error, whatever is reported, but that a stop comes first.
 #[test]
-fn what_is_wrong_and_what_is_stopped_are_told_apart() {
+fn errors_and_stops_are_distinguished() {
     let folder = Folder::new();
     for format in FORMATS {
         let good = Sample::small::<f32>(format, &folder);
@@ -97,9 +97,9 @@ fn what_is_wrong_and_what_is_stopped_are_told_apart() {
     }
 }
 
-/// Nothing is left of a stop: the same loader loads the next file.
+/// Checks that a stop leaves no state: the same loader loads the next file.
 #[test]
-fn a_loader_that_was_stopped_goes_on_with_the_next_file() {
+fn a_stopped_loader_loads_the_next_file() {
     let (folder, count) = (Folder::new(), RefCell::new(0));
     let hear = |_: Progress| {
         *count.borrow_mut() += 1;
@@ -110,7 +110,7 @@ fn a_loader_that_was_stopped_goes_on_with_the_next_file() {
     assert!(matches!(sample.read_file(&loader), Err(Error::Cancelled)));
     let found = sample.read_file(&loader).expect("a good file");
     assert!(found == sample.read_file(&Loader::new()).expect("a good file"));
-    // Its copy tells the same function.
+    // Its copy reports to the same function.
     let before = *count.borrow();
     assert!(sample.read_bytes(&loader.clone()).is_ok() && *count.borrow() > before);
 }

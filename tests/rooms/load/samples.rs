@@ -1,4 +1,4 @@
-//! A small file of every format, and one way to ask a loader for each from disk and from memory.
+//! A small file of every format, and one way to load each from disk and from memory.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use super::urdf::small as robots;
 use support::folder::Folder;
 use support::small_gltf::{Small, Track};
 
-/// A clip over one node with one triangle, with all bytes inside.
+/// Builds a clip over one node with one triangle, with all bytes inside.
 pub fn character() -> Small {
     let mut small = Small::default();
     let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
@@ -26,7 +26,7 @@ pub fn character() -> Small {
     small
 }
 
-/// Two links and a joint between them, all of boxes.
+/// Returns two links and a joint between them, all of boxes.
 pub fn robot() -> String {
     let shape = |x: f64| robots::collision(&format!("xyz='{x} 0 0'"), "<box size='1 1 1'/>");
     let links = robots::link("a", &shape(0.0)) + &robots::link("b", &shape(1.0));
@@ -44,7 +44,7 @@ pub const ASF: &str = ":version 1.10\n:name VICON\n:units\n  mass 1.0\n  length 
 pub const AMC: &str =
     ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\nleg 10\n2\nroot 1 0 0 0 90 0\nleg 20\n";
 
-/// What was loaded, whatever the format, as far as it can be compared.
+/// Loaded data of any format, as far as it can be compared.
 #[derive(Debug)]
 pub enum Any<T: Scalar> {
     Character(Box<Loaded<T>>),
@@ -80,7 +80,7 @@ impl<T: Scalar> PartialEq for Any<T> {
     }
 }
 
-/// A format by the name of its method.
+/// Format, by the name of its method.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Format {
     Gltf,
@@ -104,7 +104,7 @@ pub const FORMATS: [Format; 8] = [
     Format::Baked,
 ];
 
-/// The bytes of a file, or of two.
+/// Bytes of a file, or of two.
 pub struct Sample {
     pub format: Format,
     pub bytes: Vec<Vec<u8>>,
@@ -131,7 +131,7 @@ impl Sample {
         };
         let name = |i: usize| ["sample.first", "sample.second"][i];
         let at_end = bytes.len() - 1;
-        // The clip of an AMC file is called as that file is.
+        // The clip of an AMC file has the name of that file.
         let written = |(i, bytes): (usize, &Vec<u8>)| folder.write(name(at_end - i), bytes);
         let paths = bytes.iter().enumerate().map(written).collect();
         Sample { format, bytes, paths }

@@ -1,5 +1,5 @@
-//! Nothing is left out in silence: an unknown element, attribute or property at any level of any
-//! format gives a warning that names it and its place; harmless ones are listed.
+//! Unknown elements, attributes and properties: at any depth of any format each gives a warning
+//! that names it and its position; harmless ones are listed.
 
 use boxwood::load::{ElementClass, FileElement, Robot, Warning, elements};
 use boxwood::{Error, Loader};
@@ -12,7 +12,7 @@ use support::small_gltf::base64;
 
 const STRANGE: &str = "unheard_of";
 
-/// A tag of a text: its name, the byte after the name, and the byte of its end, `>` or `/>`.
+/// Tag of a text: its name, the byte after the name, and the byte of its end, `>` or `/>`.
 struct Tag<'a> {
     name: &'a str,
     after_name: usize,
@@ -20,7 +20,7 @@ struct Tag<'a> {
     empty: bool,
 }
 
-/// The opening tags of an XML text.
+/// Returns the opening tags of an XML text.
 fn opening_tags(text: &str) -> Vec<Tag<'_>> {
     let starts = text.match_indices('<').map(|(at, _)| at + 1);
     let opening = starts.filter(|&at| text[at..].starts_with(|c: char| c.is_ascii_alphabetic()));
@@ -34,7 +34,7 @@ fn opening_tags(text: &str) -> Vec<Tag<'_>> {
     opening.map(tag).collect()
 }
 
-/// The text with an unknown element inside the tag.
+/// Returns the text with an unknown element inside the tag.
 fn with_element(text: &str, tag: &Tag<'_>) -> String {
     let (before, after) = text.split_at(tag.end);
     match tag.empty {
@@ -43,16 +43,16 @@ fn with_element(text: &str, tag: &Tag<'_>) -> String {
     }
 }
 
-/// The text with an unknown attribute in the tag.
+/// Returns the text with an unknown attribute in the tag.
 fn with_attribute(text: &str, tag: &Tag<'_>) -> String {
     let (before, after) = text.split_at(tag.after_name);
     format!("{before} {STRANGE}='1'{after}")
 }
 
-/// An unknown element: the element that contains it, its name, its number.
+/// Unknown element: the element that contains it, its name, its number.
 type Found<'a> = (&'a str, &'a str, usize);
 
-/// The unknown elements of the warnings.
+/// Returns the unknown elements of the warnings.
 fn unknown(warnings: &[Warning]) -> Vec<Found<'_>> {
     let mut found = Vec::new();
     for warning in warnings {
@@ -64,7 +64,7 @@ fn unknown(warnings: &[Warning]) -> Vec<Found<'_>> {
 }
 
 /// Injects an unknown element and an unknown attribute into every tag of a text, except inside the
-/// harmless elements, whose content is not looked at.
+/// harmless elements, whose content is not read.
 fn every_level(text: &str, harmless: &[&str], load: impl Fn(&str) -> Result<Vec<Warning>, Error>) {
     assert_eq!(unknown(&load(text).expect("a good file")), [], "{text}");
     let mut injected = 0;
@@ -77,7 +77,7 @@ fn every_level(text: &str, harmless: &[&str], load: impl Fn(&str) -> Result<Vec<
             injected += 1;
             let warnings = match load(&changed) {
                 Ok(warnings) => warnings,
-                // Refused by name, where an element of any kind would be geometry.
+                // Refused by name where any element would be geometry.
                 Err(error) => {
                     assert!(error.to_string().contains(STRANGE), "{error}: {changed}");
                     continue;
@@ -110,7 +110,7 @@ const URDF_HARMLESS: [&str; 9] =
     ["material", "color", "inertial", "mass", "gazebo", "surface", "dynamics", "inertia", "extra"];
 
 #[test]
-fn urdf() {
+fn unknown_elements_of_urdf_are_reported() {
     let folder = Folder::new();
     folder.write("mesh.obj", OBJ.as_bytes());
     let loader: Loader<'_> = Loader::new().folder(folder.path(""));
@@ -123,13 +123,13 @@ fn urdf() {
     let plain = format!("{}</robot>", &URDF[..simulated]);
     every_level(&plain, &URDF_HARMLESS, load);
     assert_eq!(unknown(&warnings(URDF)), []);
-    // Two of a kind are one warning.
+    // Two of a kind give one warning.
     let twice = plain.replace("<link ", "<link colour='1' ");
     assert_eq!(unknown(&warnings(&twice)), [("<link>", "colour", 3)]);
 }
 
 #[test]
-fn geometry_and_joints_in_harmless_elements_are_told() {
+fn geometry_and_joints_in_harmless_elements_are_reported() {
     let load = |inside: &str| {
         let text = URDF.replace("<surface/>", inside).replace(
             "<link name='b'><collision><geometry><mesh filename='mesh.obj' scale='1 1 1'/></geometry></collision></link>",
@@ -149,7 +149,7 @@ fn geometry_and_joints_in_harmless_elements_are_told() {
 }
 
 #[test]
-fn srdf() {
+fn unknown_elements_of_srdf_are_reported() {
     let robot = samples::robot();
     let load = |srdf: &str| {
         let loader: Loader<'_> = Loader::new().srdf_bytes(srdf.as_bytes());
@@ -163,7 +163,7 @@ fn srdf() {
 }
 
 #[test]
-fn mjcf() {
+fn unknown_elements_of_mjcf_are_reported() {
     let text = "<mujoco model='m'><compiler angle='radian' autolimits='true'/><option timestep='1'/>\
         <default><geom contype='1'/><default class='d'><joint range='-1 1'/><mesh scale='1 1 1'/></default></default>\
         <asset><mesh name='t' vertex='0 0 0  1 0 0  0 1 0  0 0 1'/><material name='red'/></asset>\
@@ -183,7 +183,7 @@ fn mjcf() {
 }
 
 #[test]
-fn dae() {
+fn unknown_elements_of_dae_are_reported() {
     let folder = Folder::new();
     let robot = small::robot(&small::link("a", &small::collision("", "<mesh filename='a.dae'/>")));
     let loader: Loader<'_> = Loader::new().folder(folder.path(""));
@@ -202,14 +202,14 @@ fn dae() {
         <translate>0 0 1</translate><instance_geometry url='#g'/></node></visual_scene></library_visual_scenes>\
         <scene><instance_visual_scene url='#w'/></scene></COLLADA>";
     every_level(text, &["created", "library_effects", "effect", "param"], load);
-    // The warning names the file that it stands in.
+    // The warning names the file that contains it.
     let warnings = load(&text.replace("<mesh>", "<mesh><brush/>")).expect("a robot");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let said = warnings[0].to_string();
     assert_eq!(said, "DAE 'a.dae': <brush> in <mesh> is not known and is left out");
 }
 
-/// The paths of all objects of a value, without what is inside `extras`.
+/// Collects the paths of all objects of a value, except those inside `extras`.
 fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(map) => {
@@ -226,7 +226,7 @@ fn objects(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn gltf() {
+fn unknown_properties_of_gltf_are_reported() {
     let character = samples::character();
     let uri = format!("data:application/octet-stream;base64,{}", base64(&character.bytes));
     let json: Value = serde_json::from_str(&character.json(Some(&uri))).expect("JSON");
@@ -249,7 +249,7 @@ fn gltf() {
 }
 
 #[test]
-fn elements_lists_harmless_ones_too() {
+fn the_list_of_elements_includes_harmless_ones() {
     let folder = Folder::new();
     let path = folder.write("robot.urdf", URDF.replace("<link ", "<link colour='1' ").as_bytes());
     let found = elements(&path).expect("a robot");

@@ -1,4 +1,4 @@
-//! Models whose parts are capsules: they hold the geometry, keep everything else, and touch
+//! Models whose parts are capsules: they contain the geometry, keep everything else, and touch
 //! whatever the original touches.
 
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn outside<T: Scalar>(capsule: &Capsule<T>, p: V) -> f64 {
     norm(minus(w, times(v, t))) - capsule.radius().wide()
 }
 
-/// The capsule of each part with geometry.
+/// Returns the capsule of each part with geometry.
 fn capsules<T: Scalar>(model: &Model<T>) -> Vec<Option<Capsule<T>>> {
     let only = |geometry: &Geometry<T>| match geometry {
         Geometry::Convex(shapes) => match shapes[..] {
@@ -59,7 +59,7 @@ fn bodies(random: &mut Random) -> Vec<Body> {
     (0..count).map(|_| any(random)).collect()
 }
 
-/// Parts of every kind, and the plain bodies of those that are convex primitives.
+/// Builds parts of every kind, with the plain bodies of those that are convex primitives.
 fn model<T: Scalar>(random: &mut Random) -> (Arc<Model<T>>, Vec<Vec<Body>>) {
     let mut builder = Model::builder().margin(0.125).margin_between("1", "3", 0.3).ignore("0", "4");
     let mut plain = Vec::new();
@@ -99,7 +99,7 @@ fn keeps<T: Scalar>(one: &Model<T>, other: &Model<T>) {
     }
 }
 
-/// The largest distance of a part's corners and surfaces outside its capsule, and a size to
+/// Returns the largest distance of a part's corners and surfaces outside its capsule, and a size to
 /// compare it with.
 fn farthest<T: Scalar>(geometry: &Geometry<T>, plain: &[Body], capsule: &Capsule<T>) -> f64 {
     let mut points: Vec<V> = Vec::new();
@@ -143,7 +143,7 @@ fn held<T: Scalar>(seed: u64) {
                 _ => assert!(off > -1e-5, "larger than need be by {off:e}"),
             }
         }
-        // One capsule each is what it stays.
+        // A model of capsules is unchanged.
         assert_eq!(capsules(&hitboxes.capsules().expect("in range")), capsules(&hitboxes));
     }
 }
@@ -165,7 +165,8 @@ fn touching<T: Scalar>(
     hits.pairs().iter().map(|(a, b)| [a, b].map(|node| node.part.index())).collect()
 }
 
-/// Counts pairs of the original, all of which the capsules must report, and pairs of the capsules.
+/// Counts the pairs of the original, all of which the capsules must report, and the pairs of the
+/// capsules.
 fn compared<T: Scalar>(
     models: [&Arc<Model<T>>; 2],
     hitboxes: [&Arc<Model<T>>; 2],
@@ -174,7 +175,7 @@ fn compared<T: Scalar>(
     let exact = touching(models, poses);
     let capsules = touching(hitboxes, poses);
     assert!(exact.is_subset(&capsules), "{exact:?} {capsules:?}");
-    // A mesh against capsules lies between the two.
+    // A mesh against capsules is in between.
     let half = touching([models[0], hitboxes[1]], poses);
     assert!(exact.is_subset(&half) && half.is_subset(&capsules), "{exact:?} {half:?}");
     [exact.len(), capsules.len()]
@@ -203,7 +204,7 @@ fn never_missed<T: Scalar>(seed: u64) {
 /// The fighter, and real characters where there are any.
 fn characters() -> Vec<(String, Loaded<f32>)> {
     let mut all = vec![("fighter.glb".to_owned(), support::fighter::fighter())];
-    // The first has two parts, of which little is to be learnt.
+    // The first has two parts only, which shows little.
     let files = &CHARACTERS[1..];
     let paths = data().into_iter().flat_map(|data| files.iter().map(move |file| path(&data, file)));
     all.extend(paths.take(at_least(files.len(), 1)).map(|path| {
@@ -214,7 +215,7 @@ fn characters() -> Vec<(String, Loaded<f32>)> {
 }
 
 #[test]
-fn characters_in_their_clips_miss_nothing() {
+fn capsules_of_characters_in_their_clips_miss_nothing() {
     let mut random = Random(925);
     for (name, Loaded { model, clips, .. }) in characters() {
         let hitboxes = model.capsules().expect("in range");
@@ -291,8 +292,8 @@ fn volumes_of_capsules_boxes_balls_and_hulls() {
 }
 
 #[test]
-fn the_part_that_does_not_fit_is_named() {
-    // The corners of a cube: about every axis they are further from it than numbers go.
+fn capsules_out_of_range_name_the_part() {
+    // The corners of a cube: their distance from every axis is out of range.
     let corner =
         |i: u32| Point3::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { 9e29 } else { -9e29 }));
     let mesh = Mesh::new((0..8).map(corner).collect(), vec![[0, 1, 2], [3, 4, 5], [5, 6, 7]]);
@@ -309,7 +310,7 @@ fn the_part_that_does_not_fit_is_named() {
 }
 
 #[test]
-fn vertices_of_no_triangle_do_not_count() {
+fn unused_vertices_do_not_count() {
     let corners =
         [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [50.0, 50.0, 50.0]].map(Point3::from);
     let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");

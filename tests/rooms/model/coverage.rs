@@ -1,4 +1,4 @@
-//! Coverage of bending skins by rigid parts: against a skinning of its own, and for every shared
+//! Coverage of bending skins by rigid parts: against an independent skinning, and for every shared
 //! character.
 
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn kept(path: &Path, assign: SkinAssignment) -> Loaded<f32> {
 }
 
 #[test]
-fn counts_are_those_of_brute_force() {
+fn coverage_equals_brute_force() {
     let Some(data) = data() else { return };
     for file in ["rigged-simple/RiggedSimple.glb", "fox/Fox.glb", "robot-expressive/robot.glb"] {
         let path = path(&data, file);
@@ -51,7 +51,7 @@ fn counts_are_those_of_brute_force() {
             for (frame, t) in found.frames.iter().zip(times) {
                 let expected = by_brute_force(&loaded, &path, t, depth);
                 assert_eq!((frame.samples, expected.len()), (skin.len(), skin.len()));
-                // Which side of a face is rounding.
+                // Rounding decides the side of a face.
                 let beyond =
                     |limit: f64| expected.iter().filter(|(_, d)| *d > limit * size).count();
                 let (least, most) = (beyond(1e-4), beyond(0.0));
@@ -73,7 +73,8 @@ fn counts_are_those_of_brute_force() {
     }
 }
 
-/// The corners and centroids of a part's triangles in a pose, each with a quarter of the area.
+/// Returns the corners and centroids of a part's triangles in a pose, each with a quarter of the
+/// area.
 fn samples(loaded: &Loaded<f32>, part: usize, joints: &Joints<f32>) -> Vec<(Point3<f64>, f64)> {
     let Some(mesh) = loaded.model.parts()[part].tree().and_then(|tree| tree.geometry().mesh())
     else {
@@ -90,7 +91,7 @@ fn samples(loaded: &Loaded<f32>, part: usize, joints: &Joints<f32>) -> Vec<(Poin
 }
 
 #[test]
-fn parts_outside_the_skin_are_those_of_brute_force() {
+fn parts_outside_the_skin_equal_brute_force() {
     let Some(data) = data() else { return };
     for file in ["rigged-simple/RiggedSimple.glb", "fox/Fox.glb"] {
         let path = path(&data, file);
@@ -108,7 +109,7 @@ fn parts_outside_the_skin_are_those_of_brute_force() {
             let expected = outside_skin(&path, t, &points);
             let known: Vec<f64> = expected.iter().flatten().copied().collect();
             let farthest = known.iter().copied().fold(0.0, f64::max);
-            // Of points that brute force leaves out nothing is known but that they are near.
+            // Points that brute force omits are only known to be near.
             assert!(found.farthest >= farthest - 1e-4 * size, "{file} {part}: {found:?}");
             let (mut all, mut outside, mut unknown) = (0.0, 0.0, 0.0);
             for ((_, area), distance) in samples.iter().zip(&expected) {
@@ -128,7 +129,7 @@ fn parts_outside_the_skin_are_those_of_brute_force() {
     }
 }
 
-/// Over all clips, the worst frame kept.
+/// Computes coverage over all clips, with the worst frame.
 fn over_all_clips(loaded: &Loaded<f32>, frames: Frames) -> (Coverage, f64) {
     let skin = loaded.skin.as_ref().expect("kept");
     let (mut all, mut worst) = (Coverage::default(), 0.0_f64);
@@ -142,7 +143,7 @@ fn over_all_clips(loaded: &Loaded<f32>, frames: Frames) -> (Coverage, f64) {
     (all, worst)
 }
 
-/// The fighter of the examples and the shared characters, one at least.
+/// Returns the fighter of the examples and the shared characters, at least one.
 fn characters() -> Vec<PathBuf> {
     let fighter = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/fighter/fighter.glb");
     let mut files = vec![PathBuf::from(fighter)];
@@ -210,15 +211,15 @@ fn every_character_by_assignment() {
     }
 }
 
-/// Parts outside the skin, as shares of the character: of the area of its skin, and of its size.
+/// Parts outside the skin, as fractions of the character's skin area and size.
 struct Outside {
-    /// The area farther than 1 % of the size from the skin, on average over all moments.
+    /// Area farther than 1 % of the size from the skin, on average over all times.
     area: f64,
     /// The farthest such point; 0 without one.
     farthest: f64,
 }
 
-/// The parts outside the skin in those poses.
+/// Measures the parts outside the skin in those poses.
 fn outside(
     loaded: &Loaded<f32>,
     (area, size): (f64, f64),
@@ -242,11 +243,11 @@ fn at_rest(loaded: &Loaded<f32>) -> Joints<f32> {
     joints
 }
 
-/// Characters whose weights are smeared over many joints, so that triangles of a single joint leave
-/// the skin in clips too, and no cut changes these.
+/// Characters whose weights are spread over many joints: triangles of a single joint leave the skin
+/// in clips too, and no cut changes these.
 const SMEARED: [&str; 1] = ["CesiumMan.glb"];
 
-/// Characters that are posed at rest as they were when joints were bound to the skin.
+/// Characters whose rest pose is the bind pose.
 const BOUND_AT_REST: [&str; 5] =
     ["RiggedSimple.glb", "Fox.glb", "CesiumMan.glb", "robot.glb", "Knight.glb"];
 
@@ -294,7 +295,7 @@ fn cut_parts_leave_less_than_half_outside_the_skin() {
     }
 }
 
-/// The triangles of each part in a pose, caps included.
+/// Returns the triangles of each part in a pose, including caps.
 fn placed_parts(loaded: &Loaded<f32>, joints: &Joints<f32>) -> Vec<Vec<[Point3<f64>; 3]>> {
     let parts = loaded.model.parts().iter().zip(joints.poses());
     let placed = parts.filter_map(|(part, pose)| {
@@ -306,7 +307,7 @@ fn placed_parts(loaded: &Loaded<f32>, joints: &Joints<f32>) -> Vec<Vec<[Point3<f
 }
 
 #[test]
-fn cut_parts_fill_the_skin_as_whole_ones_do() {
+fn cut_parts_fill_the_skin_like_whole_ones() {
     eprintln!(
         "| file | points inside the skin | only in whole parts | only in cut parts | in neither |"
     );
@@ -347,7 +348,7 @@ fn cut_parts_fill_the_skin_as_whole_ones_do() {
 }
 
 #[test]
-fn a_skin_on_one_joint_each_is_covered_wholly() {
+fn a_skin_of_one_joint_per_vertex_is_covered_completely() {
     let Some(data) = data() else { return };
     let path = path(&data, "robot-expressive/robot.glb");
     let loaded = kept(&path, SkinAssignment::Dominating);

@@ -1,4 +1,5 @@
-//! Models: part ids, scaled ones, capsules for parts, and coverage of a bending skin by rigid parts.
+//! Models: part ids, scaled models, capsules of parts, and coverage of a bending skin by rigid
+//! parts.
 
 mod capsules;
 mod coverage;

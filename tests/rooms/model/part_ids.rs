@@ -1,4 +1,4 @@
-//! Every part knows which part of its model it is, wherever the model comes from.
+//! Part ids: every part has its index in its model, whatever the source of the model.
 
 use boxwood::Build;
 use boxwood::load::Loader;

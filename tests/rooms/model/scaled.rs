@@ -1,5 +1,5 @@
-//! Scaled models: twice as large and twice as far away everything answers the same, times two; by
-//! other factors as a model that is built of the scaled parts, and as parry3d.
+//! Scaled models: by two, every answer is the same times two; by other factors, like a model built
+//! of the scaled parts, and like parry3d.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn model<T: Scalar>(random: &mut Random, round: bool) -> Arc<Model<T>> {
     builder.build(&Build::default()).expect("a model")
 }
 
-/// Two characters of two models, the same where all is `factor` times as large.
+/// Two characters of two models, and the same with all lengths multiplied by `factor`.
 struct Stage<T: Scalar> {
     scene: Scene<T>,
     keys: [CharacterKey; 2],
@@ -70,7 +70,7 @@ fn stage<T: Scalar>(models: [&Arc<Model<T>>; 2], places: &[Pose<T>; 2], factor: 
     Stage { scene, keys }
 }
 
-/// All answers as numbers: names first, then lengths in units of `factor`, then directions.
+/// Returns all answers as numbers: names first, then lengths in units of `factor`, then directions.
 fn answers<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], factor: f64) -> Vec<f64> {
     let (mut told, mut hits) = (Vec::new(), Hits::new());
     let length = |x: T| x.wide() / factor;
@@ -157,7 +157,7 @@ fn parts_margins_and_names_are_those_of_the_original() {
             assert_eq!(other.margin(a.id(), c.id()), margin * 1.37);
         }
     }
-    // A margin of what is scaled asks as much.
+    // A margin of the scaled model is scaled too.
     let mut scratch = SelfQueryScratch::default();
     for factor in [0.01, 1.37, 50.0] {
         let scaled = one.scaled(factor).expect("in range");
@@ -171,7 +171,7 @@ fn parts_margins_and_names_are_those_of_the_original() {
 }
 
 #[test]
-fn exact_distances_are_those_of_parry_for_the_scaled_parts() {
+fn exact_distances_of_scaled_parts_equal_those_of_parry() {
     let mut random = Random(834);
     let mut compared = 0;
     for _ in 0..at_least(40, 4) {
@@ -234,7 +234,7 @@ fn clips_and_robots_play_on_scaled_models() {
 }
 
 #[test]
-fn the_part_that_does_not_fit_is_named() {
+fn scaled_models_out_of_range_name_the_part() {
     let corners = [[0.0; 3], [1e25, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
     let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");
     let model = Model::builder()
@@ -266,7 +266,7 @@ fn real_characters_are_scaled_soundly() {
                 assert_eq!(tree.validate(), Ok(()), "{name} {}", part.name());
             }
         }
-        // What it costs beside a build, in one run; said, not judged.
+        // The cost against a build, in one run; printed, not asserted.
         for build in [Build::default(), Build::tight(), Build::fast()] {
             let geometries = loaded.model.parts().iter().filter_map(|part| part.tree());
             let (mut building, mut scaling) = (0.0, 0.0);

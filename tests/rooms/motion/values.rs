@@ -1,5 +1,4 @@
-//! Actuators by name, and values from a source of even numbers: within the limits, which are met at
-//! both ends.
+//! Actuators by name, and values from a uniform source: within the limits, both ends included.
 
 use std::f64::consts::PI;
 
@@ -42,7 +41,7 @@ fn actuators_are_found_by_name() {
     assert!(mechanism(&[]).actuator("joint 0").is_err());
 }
 
-/// Limits of all sizes, and such as no `f32` is.
+/// Draws limits of all sizes, including ones not representable in `f32`.
 fn random_limits(random: &mut Random) -> Option<[f64; 2]> {
     let one = |random: &mut Random| random.sign() * random.decade(-6.0, 6.0);
     let (a, b) = (one(random), one(random));
@@ -91,7 +90,7 @@ fn within<T: Scalar>(seed: u64) {
 
 /// One number an actuator, in their order, and even: a tenth of all in each tenth.
 #[test]
-fn values_are_spread_as_the_source_is() {
+fn values_are_distributed_like_the_source() {
     let robot = mechanism(&[Some([-1.0, 3.0]), None, Some([5.0, 5.0])]);
     let (mut random, mut values, mut counted) = (Random(813), Vec::new(), [[0; 10]; 2]);
     for _ in 0..10_000 {
@@ -111,7 +110,7 @@ fn values_are_spread_as_the_source_is() {
 }
 
 #[test]
-fn values_keep_their_storage() {
+fn sampling_reuses_storage() {
     let robot = mechanism(&[Some([-1.0, 1.0]); 12]);
     let mut values: Vec<f32> = Vec::new();
     robot.sample_values(|| 0.5, &mut values);

@@ -1,4 +1,4 @@
-//! No question about two shapes allocates.
+//! Queries of two shapes do not allocate.
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::pair::{ClosestPointsQuery, ContactQuery, ConvexShape, IntersectsQuery};
@@ -8,7 +8,7 @@ use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::{V, plus, times};
 use support::random::Random;
 
-/// All that can be asked of two shapes that have contacts; how many of them touch.
+/// Runs all queries of two shapes that have contacts; returns the number of touching pairs.
 fn all<A, B>(a: &A, b: &B) -> usize
 where
     A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f64> + ContactQuery<B>,
@@ -18,7 +18,7 @@ where
     usize::from(a.intersects(b) && a.contact(b).is_some())
 }
 
-/// The same of two without contacts.
+/// Like [`all`], for two shapes without contacts.
 fn apart<A, B>(a: &A, b: &B) -> usize
 where
     A: IntersectsQuery<B> + ClosestPointsQuery<B, Scalar = f64>,
@@ -31,7 +31,7 @@ macro_rules! every {
 }
 
 #[test]
-fn questions_about_two_shapes_allocate_nothing() {
+fn queries_of_two_shapes_allocate_nothing() {
     let mut random = Random(71);
     let mut touching = 0;
     for round in 0..40 {

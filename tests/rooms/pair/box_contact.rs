@@ -1,5 +1,5 @@
-//! An aligned box against an oriented one: the contact separates them by the least translation, as
-//! that of two oriented boxes does.
+//! An aligned box against an oriented one: the contact separates them by the least translation,
+//! like that of two oriented boxes.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};
@@ -11,7 +11,7 @@ use support::plain_box::{V, inner, norm, plus, times};
 use support::proof::cases;
 use support::random::Random;
 
-/// Translation of the second along a unit direction that puts it behind the first.
+/// Computes the translation of the second along a unit direction that puts it behind the first.
 fn push(a: &Plan, b: &Plan, way: V) -> f64 {
     let along = |plan: &Plan| plan.hull().into_iter().map(|p| inner(p, way)).collect::<Vec<_>>();
     let most = along(a).into_iter().fold(f64::MIN, f64::max);
@@ -26,7 +26,7 @@ fn stored(pair: &[Plan; 2]) -> (Aabb<f64, 3>, Obb<f64>) {
 }
 
 #[test]
-fn contacts_part_the_two_by_the_least() {
+fn contacts_of_aligned_and_oriented_boxes_have_the_least_depth() {
     let (mut random, mut tally, mut met) = (Random(61), Tally::default(), 0);
     for k in 0..cases(8_000) {
         let regime = REGIMES[k % 4];
@@ -63,7 +63,7 @@ fn contacts_part_the_two_by_the_least() {
                 "{way:?} {contact:?}"
             );
         }
-        // A little more than that parts them, and less does not.
+        // A little more separates them, and less does not.
         let moved = |by: f64| stored(&[pair[0], pair[1].moved(times(normal, by))]).1;
         assert!(
             !a.intersects(&moved(contact.depth + 1e-9 * size + contact.slack)),
@@ -71,7 +71,7 @@ fn contacts_part_the_two_by_the_least() {
         );
         assert!(a.distance(&moved(contact.depth)) <= band + contact.slack);
         assert!(contact.depth < 1e-6 * size || a.intersects(&moved(0.999 * contact.depth)));
-        // The same as between two oriented boxes; where two ways are as short, either.
+        // Equal to the contact of two oriented boxes; of two equally short directions, either.
         let twin = Obb::try_from(a).expect("a box").contact(&b);
         if let Some(twin) = twin {
             assert!(
@@ -93,7 +93,7 @@ fn contacts_part_the_two_by_the_least() {
 }
 
 #[test]
-fn a_crate_on_an_infinite_floor() {
+fn contact_of_a_crate_on_an_infinite_floor() {
     let infinity = f64::INFINITY;
     let floor = Aabb::new(
         Point3::new(-infinity, -infinity, -infinity),

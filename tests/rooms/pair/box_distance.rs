@@ -1,5 +1,5 @@
-//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and one
-//! vast beside a tiny one; apart, touching or in each other.
+//! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and a vast
+//! one beside a tiny one; separate, touching or overlapping.
 
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::num::Scalar;
@@ -13,7 +13,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::scalars;
 
-/// Sides from nothing to the size, many of them thin.
+/// Draws sides from zero to the size, many of them thin.
 fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Plan {
     let half = std::array::from_fn(|_| match random.below(6) {
         0 => 0.0,
@@ -26,8 +26,8 @@ fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Pl
     Plan { kind, points: [[0.0; 3]; 3], axes, half, radius: 0.0 }
 }
 
-/// Two of them: the second anywhere, in the first, a corner at one of the first's, or beyond a face
-/// by hardly anything.
+/// Draws two boxes: the second anywhere, in the first, with a corner at one of the first's, or just
+/// beyond a face.
 fn pair(kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] {
     let a = shape(kinds[0], 1.0, None, random);
     let turn = random.chance(0.3).then_some(a.axes);
@@ -71,7 +71,7 @@ fn every<T: Scalar>(allowed: &Allowed) {
 
 /// An infinite floor: the distance is the height of the lowest corner.
 #[test]
-fn an_infinite_floor_is_under_the_lowest_corner() {
+fn the_distance_from_an_infinite_floor_is_that_of_the_lowest_corner() {
     let (mut random, mut above) = (Random(5), 0);
     for far in [0.0, 1.0, 1e6] {
         for _ in 0..2_000 {

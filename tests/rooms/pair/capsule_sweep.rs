@@ -1,4 +1,4 @@
-//! Capsules and balls on the way to triangles and flat convex polygons: beside the distance of a
+//! Capsules and balls swept at triangles and flat convex polygons: against the distance of a
 //! segment and a triangle by brute force, convex along the way, and parry3d.
 
 use boxwood::num::Scalar;
@@ -38,7 +38,7 @@ struct Seen {
     used: f64,
 }
 
-/// Checks one answer; `uneven` is how far the corners are from what was swept.
+/// Checks one answer; `uneven` is the distance of the given corners from the swept ones.
 fn check<T: Scalar>(way: &Way, hit: Option<CastHit<T, 3>>, uneven: f64, seen: &mut Seen) {
     let noise = way.noise() + uneven;
     let best = way.closest();
@@ -72,7 +72,8 @@ fn check<T: Scalar>(way: &Way, hit: Option<CastHit<T, 3>>, uneven: f64, seen: &m
     check_place(way, &hit, noise);
 }
 
-/// The point lies on both, the normal points from the capsule to the triangle.
+/// Asserts that the point lies on both, and that the normal points from the capsule to the
+/// triangle.
 fn check_place<T: Scalar>(way: &Way, hit: &CastHit<T, 3>, noise: f64) {
     let normal: V = hit.normal.map(T::wide).into();
     assert!((norm(normal) - 1.0).abs() < 1e-6, "{way:?} {hit:?}");
@@ -87,12 +88,13 @@ fn check_place<T: Scalar>(way: &Way, hit: &CastHit<T, 3>, noise: f64) {
     let then = way.core.map(|p| plus(p, times(way.by, hit.time_of_impact.wide())));
     let from = point_segment(at, then);
     assert!(from <= way.radius + near, "{from} off: {way:?} {hit:?}");
-    // From a start within the slack it may also go away.
+    // From a start within the slack it may also move away.
     let along = inner(normal, way.by) / norm(way.by);
     assert!(hit.time_of_impact.wide() == 0.0 || along > -1e-5, "{way:?} {hit:?}");
 }
 
-/// Ways of every kind: through space, along faces and edges, past by a hair, of slivers and points.
+/// Draws ways of every kind: through space, along faces and edges, past by a hair, at slivers and
+/// points.
 fn way(random: &mut Random, kind: usize) -> Way {
     let size = [1.0, 1e-3, 1e4][random.below(3)];
     let at = times(random.direction(), [0.0, 1.0, 100.0][random.below(3)] * size);
@@ -152,7 +154,7 @@ fn grazing_is_decided_by_the_nearest_approach() {
     let (mut random, mut seen) = (Random(83), Seen::default());
     for round in 0..cases(50_000) {
         let mut way = way(&mut random, round % KINDS);
-        // The radius is what is left on the way, or an ulp or a hair beside it.
+        // The radius is the nearest approach, or an ulp or a hair more or less.
         let least = way.distance(way.closest());
         let beside = [0.0, f64::EPSILON, -f64::EPSILON, 1e-12, -1e-12][random.below(5)];
         way.radius = (least * (1.0 + beside)).max(0.0);
@@ -162,7 +164,7 @@ fn grazing_is_decided_by_the_nearest_approach() {
 }
 
 #[test]
-fn balls_are_capsules_whose_ends_agree() {
+fn balls_are_capsules_of_equal_ends() {
     let mut random = Random(84);
     for _ in 0..cases(10_000) {
         let way = way(&mut random, 7);
@@ -189,7 +191,7 @@ fn swapped_ends_and_swapped_shapes_give_the_same_bits() {
 }
 
 #[test]
-fn both_may_move() {
+fn both_shapes_may_move() {
     let (mut random, mut seen) = (Random(86), Seen::default());
     for round in 0..cases(20_000) {
         let way = way(&mut random, round % KINDS);
@@ -207,7 +209,8 @@ fn both_may_move() {
     assert!(seen.hits > 0 && seen.misses > 0, "{seen:?}");
 }
 
-/// A polygon in a random plane, of corners on an ellipse; as given a bit out of its plane.
+/// Draws a polygon in a random plane, with corners on an ellipse, slightly out of the plane as
+/// given.
 fn outline(random: &mut Random, uneven: f64) -> Vec<V> {
     let (axes, center) = (random.rotation(), times(random.direction(), 2.0));
     let radii = [random.between(0.3, 1.5), random.between(0.05, 1.5)];
@@ -272,27 +275,28 @@ fn known(core: [V; 2], radius: f64, by: V) -> Option<CastHit<f64, 3>> {
 }
 
 #[test]
-fn cases_by_hand() {
-    // An end on the face: from height 3 to 1 of a way of 4.
+fn known_sweeps_of_capsules() {
+    // An end on the face: from height 3 to 1 along a way of 4.
     let hit = known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && !hit.started_inside);
     assert!((hit.normal + Vector3::z()).norm() < 1e-12 && hit.point.coords.norm() < 1.5);
-    // Lying above the edge, across it: edge to side; and beyond it, along it: parallel.
+    // Above the edge and across it: edge to side; then beyond it and along it: parallel.
     let hit = known([[2.0, -3.0, 3.0], [2.0, 3.0, 3.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
     let hit = known([[-1.0, -2.0, 0.0], [3.0, -2.0, 0.0]], 1.0, [0.0, 2.0, 0.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && (hit.normal - Vector3::y()).norm() < 1e-12);
-    // The middle of where they touch: x from 0 to 3 of the edge; and on the face, cut by the edges.
+    // The middle of the touching stretch: x from 0 to 3 of the edge; on the face, clipped by the
+    // edges.
     assert!((hit.point - Point3::new(1.5, 0.0, 0.0)).norm() < 1e-12, "{hit:?}");
     let hit = known([[-2.0, 1.0, 3.0], [9.0, 1.0, 3.0]], 1.0, [0.0, 0.0, -4.0]).expect("a hit");
     assert!((hit.point - Point3::new(1.5, 1.0, 0.0)).norm() < 1e-12, "{hit:?}");
     // A corner at the end: the ball at (7, 0) reaches (4, 0).
     let hit = known([[7.0, 0.0, 0.0], [9.0, 0.0, 0.0]], 1.0, [-4.0, 0.0, 0.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13);
-    // Piercing: the core goes through the inside, and no end is near.
+    // Piercing: the core passes through the inside, and no end is near.
     let hit = known([[1.0, 1.0, -9.0], [1.0, 1.0, 9.0]], 0.5, [0.1, 0.0, 0.0]).expect("a hit");
     assert!(hit.started_inside && hit.time_of_impact == 0.0);
-    // Entering that way: only the side of the core and the edge meet.
+    // Entering from there: only the side of the core and the edge touch.
     let hit = known([[1.0, -4.0, -9.0], [1.0, -4.0, 9.0]], 1.0, [0.0, 6.0, 0.0]).expect("a hit");
     assert!((hit.time_of_impact - 0.5).abs() < 1e-13 && (hit.normal - Vector3::y()).norm() < 1e-12);
     // At rest: touching counts.
@@ -300,13 +304,13 @@ fn cases_by_hand() {
     let hit = above(1.0).expect("they touch");
     assert!(hit.started_inside && hit.time_of_leaving == f64::INFINITY);
     assert!(above(1.0 + 1e-9).is_none() && above(-0.5).is_some());
-    // Away, and too short a way.
+    // Moving away, and too short a way.
     assert!(known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, 4.0]).is_none());
     assert!(known([[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]], 1.0, [0.0, 0.0, -1.99]).is_none());
 }
 
 #[test]
-fn displacements_that_are_no_numbers_meet_nothing() {
+fn non_finite_displacements_hit_nothing() {
     let core = [[1.0, 1.0, 3.0], [1.0, 1.0, 5.0]];
     for bad in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e80] {
         assert!(known(core, 1.0, [0.0, 0.0, bad]).is_none());
@@ -314,7 +318,7 @@ fn displacements_that_are_no_numbers_meet_nothing() {
 }
 
 #[test]
-fn extremes_of_size_end_in_numbers() {
+fn extreme_sizes_give_finite_numbers() {
     let mut random = Random(89);
     for round in 0..cases(10_000) {
         let mut way = way(&mut random, round % KINDS);
@@ -327,13 +331,13 @@ fn extremes_of_size_end_in_numbers() {
 }
 
 #[test]
-fn first_touches_agree_with_parry() {
+fn sweeps_of_capsules_agree_with_parry() {
     let mut random = Random(90);
     let (mut both, mut neither, mut differ, mut worst) = (0, 0, 0, 0.0f64);
     for _ in 0..cases(6_000).max(2_000) {
         let way = way(&mut random, 0);
         let size = way.size();
-        // Theirs has an absolute tolerance.
+        // parry3d has an absolute tolerance.
         let unit = |v: V| times(v, 1.0 / size);
         let body = Peer::capsule(way.core.map(unit), way.radius / size);
         let still = Peer::triangle([0, 1, 2].map(|i| unit(way.corners[i])));

@@ -1,5 +1,5 @@
-//! Direction between the closest points of a triangle and a box: its error is that of the two
-//! points over their distance, and no more.
+//! Direction between the closest points of a triangle and a box: its error is at most that of the
+//! two points over their distance.
 
 use boxwood::num::Scalar;
 
@@ -10,7 +10,8 @@ use support::random::Random;
 
 const PAIRS: usize = 3_000;
 
-/// Unit direction from the first to the second, the distance, and the errors of the two points.
+/// Returns the unit direction from the first to the second, the distance, and the errors of the two
+/// points.
 fn direction<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<(V, f64, f64)> {
     let closest = a.closest(b);
     let [on_a, on_b]: [V; 2] = [closest.on_a, closest.on_b].map(|p| [p.x, p.y, p.z].map(T::wide));
@@ -18,7 +19,7 @@ fn direction<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<(V, f64, f64)> {
     (norm(way) > 0.0).then(|| (times(way, 1.0 / norm(way)), norm(way), far))
 }
 
-/// Coordinates one place on: what was along x is along y then. Nothing is rounded.
+/// Permutes the coordinates: x becomes y. Nothing is rounded.
 fn turned(plan: &Plan) -> Plan {
     let on = |[x, y, z]: V| [z, x, y];
     let points = plan.points.map(on);
@@ -28,8 +29,8 @@ fn turned(plan: &Plan) -> Plan {
     }
 }
 
-/// A triangle and a box of f32 numbers, so that both precisions test the same shapes. Axis-aligned
-/// boxes are turned by permuting their axes.
+/// Draws a triangle and a box of f32 numbers, so that both precisions test the same shapes.
+/// Axis-aligned boxes are rotated by permuting their axes.
 fn pair(regime: Regime, kind: Kind, random: &mut Random) -> [Plan; 2] {
     let plans = random_pairs::pair(regime, [Kind::Triangle, kind], random);
     plans.map(|plan| {
@@ -51,7 +52,7 @@ fn each(mut ask: impl FnMut(Regime, &[Plan; 2])) {
 }
 
 #[test]
-fn single_precision_is_off_by_its_points() {
+fn the_direction_in_f32_has_the_error_of_its_points() {
     let (mut apart, mut worst, mut large) = (0, (0.0f64, 0.0), 0);
     each(|_, plans| {
         let [a, b] = plans.map(|plan| plan.build::<f32>());
@@ -60,7 +61,7 @@ fn single_precision_is_off_by_its_points() {
         else {
             return;
         };
-        // Half a unit in the last place of either point, and a direction turns by twice what moves
+        // Half a unit in the last place of either point; a direction changes by twice the move of
         // its end.
         let allowed = 2.0 * f64::from(f32::EPSILON) * far / distance;
         let off = norm(minus(rough, fine));
@@ -78,7 +79,7 @@ fn single_precision_is_off_by_its_points() {
 }
 
 #[test]
-fn double_precision_is_off_by_its_points() {
+fn the_direction_in_f64_has_the_error_of_its_points() {
     let (mut apart, mut worst) = (0, 0.0f64);
     each(|_, plans| {
         let [a, b] = plans.map(|plan| plan.build::<f64>());

@@ -23,7 +23,7 @@ const KINDS: [[Kind; 2]; 9] = [
     [Kind::Capsule, Kind::Obb],
 ];
 
-/// The contact from both sides, for the pairs that have one.
+/// Returns the contacts of both orders, for the pairs that have one.
 fn touch(a: &Any<f64>, b: &Any<f64>) -> [Option<Contact<f64>>; 2] {
     macro_rules! ask {
         ($(($x:ident, $y:ident)),*) => {
@@ -51,7 +51,7 @@ fn moved(plan: &Plan, by: V) -> Any<f64> {
 }
 
 #[test]
-fn contacts_part_the_two_by_the_least() {
+fn contacts_separate_by_the_least_translation() {
     let (mut shallow, mut deep, mut none) = (0, 0, 0);
     for regime in Regime::ALL {
         for (index, kinds) in KINDS.into_iter().enumerate() {
@@ -75,7 +75,7 @@ fn contacts_part_the_two_by_the_least() {
                 let beyond = moved(&plans[1], times(normal, touch.depth + band));
                 let apart = a.distance(&beyond);
                 assert!(apart > 0.0 && apart < 3.0 * band, "{apart:e} {touch:?} {a:?} {b:?}");
-                // Nor does any other way part them sooner.
+                // No other direction separates them earlier.
                 for _ in 0..12 {
                     let way = times(random.direction(), touch.depth - band);
                     assert!(
@@ -94,9 +94,9 @@ fn contacts_part_the_two_by_the_least() {
     assert!(shallow > tenth && deep > tenth && none > tenth);
 }
 
-/// Known without any computation: depth, normal, point.
+/// Checks cases with known depth, normal and point.
 #[test]
-fn plain_cases() {
+fn known_contacts() {
     let sphere = |x: f64, r| Plan { radius: r, ..regimes_plan(Kind::Sphere, [[x, 0.0, 0.0]; 3]) };
     let [a, b] = [sphere(0.0, 1.0).build(), sphere(1.5, 1.0).build()];
     let found = touch(&a, &b)[0].expect("they overlap");
@@ -104,8 +104,8 @@ fn plain_cases() {
     assert_eq!(found.point, [0.75, 0.0, 0.0].into());
     let inside = touch(&sphere(0.5, 0.25).build(), &block([1.0, 2.0, 3.0]))[0].expect("inside");
     assert_eq!((inside.depth, inside.normal), (0.75, -Vector3::x()));
-    // A capsule that pierces a triangle, a box pierced by a capsule: out along the normal of the
-    // thin side.
+    // A triangle pierced by a capsule, a box pierced by a capsule: out along the normal of the thin
+    // side.
     let pole = Plan {
         radius: 0.5,
         ..regimes_plan(Kind::Capsule, [[0.0, 0.0, -1.0], [0.0, 0.0, 4.0], [0.0; 3]])
@@ -126,7 +126,7 @@ fn block(half: V) -> Any<f64> {
     Plan { half, ..regimes_plan(Kind::Aabb, [[0.0; 3]; 3]) }.build()
 }
 
-/// Concentric shapes have a normal all the same, and a depth that separates.
+/// Checks that concentric shapes have a normal, and a depth that separates.
 #[test]
 fn concentric_shapes_have_a_normal() {
     for kinds in KINDS {

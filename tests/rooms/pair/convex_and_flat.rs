@@ -1,5 +1,5 @@
-//! Cylinders, ellipsoids and convex hulls against planes and aligned boxes, also empty ones and
-//! ones with sides without end.
+//! Cylinders, ellipsoids and convex hulls against planes and aligned boxes, including empty and
+//! infinite ones.
 
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{
@@ -14,7 +14,7 @@ use support::random::Random;
 
 const KINDS: [BodyKind; 3] = [BodyKind::Cylinder, BodyKind::Ellipsoid, BodyKind::Hull];
 
-/// Calls a function with the shape as what it is.
+/// Calls a function with the shape in its own type.
 macro_rules! with_shape {
     ($body:expr, $shape:ident => $ask:expr) => {
         match $body.shape::<f64>() {
@@ -27,7 +27,7 @@ macro_rules! with_shape {
 }
 
 #[test]
-fn planes_are_touched_by_the_lowest_point() {
+fn planes_touch_the_lowest_point_of_convex_shapes() {
     let mut touching = 0;
     for kind in KINDS {
         let mut random = Random(3 + kind as u64);
@@ -65,7 +65,7 @@ fn planes_are_touched_by_the_lowest_point() {
     assert!(touching > 200, "{touching}");
 }
 
-/// The same answers for a box that is called aligned and one that is called oriented.
+/// Asserts the same answers for an aligned box and the equal oriented one.
 fn alike<K>(shape: &K, aligned: &Aabb<f64, 3>, oriented: &Obb<f64>) -> bool
 where
     K: IntersectsQuery<Aabb<f64, 3>> + ClosestPointsQuery<Aabb<f64, 3>, Scalar = f64>,
@@ -94,7 +94,7 @@ where
 }
 
 #[test]
-fn aligned_boxes_are_oriented_ones_that_are_upright() {
+fn aligned_boxes_equal_oriented_boxes_without_rotation() {
     let (mut touching, mut apart) = (0, 0);
     for kind in KINDS {
         let mut random = Random(13 + kind as u64);
@@ -116,7 +116,7 @@ fn aligned_boxes_are_oriented_ones_that_are_upright() {
 }
 
 #[test]
-fn empty_boxes_are_nowhere_and_sides_without_end_are_no_side() {
+fn empty_boxes_touch_nothing_and_infinite_sides_are_ignored() {
     let (inf, up) = (f64::INFINITY, Vector3::<f64>::z_axis());
     let empty = Aabb::<f64, 3>::empty();
     let below = Aabb::new(Point3::new(-inf, -inf, -inf), Point3::new(inf, inf, 0.0));

@@ -1,5 +1,5 @@
 //! Contacts of cylinders, ellipsoids and convex hulls with each other and other shapes: depths
-//! beside all directions of a dense set, the second moved out, and closed forms.
+//! against a dense set of directions, the second moved out, and closed forms.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::pair::{Contact, ConvexShape};
@@ -10,12 +10,12 @@ use support::plain_box::{V, minus, norm, plus, times};
 use support::proof::at_least;
 use support::random::Random;
 
-/// How far the second has to go along a unit direction until the two only touch.
+/// Computes the translation of the second along a unit direction until the two only touch.
 fn overlap([a, b]: [&Body; 2], n: V) -> f64 {
     a.reach(n) + b.reach(times(n, -1.0))
 }
 
-/// The least overlap of some directions, each bettered in ever smaller steps.
+/// Computes the least overlap of some directions, each refined in decreasing steps.
 fn least_overlap(bodies: [&Body; 2], random: &mut Random) -> f64 {
     let mut best: Vec<(f64, V)> =
         (0..400).map(|_| random.direction()).map(|n| (overlap(bodies, n), n)).collect();
@@ -42,7 +42,7 @@ fn moved(shape: &ConvexShape<f64>, by: V) -> ConvexShape<f64> {
 }
 
 #[test]
-fn depths_part_the_two_and_no_direction_does_so_sooner() {
+fn depths_separate_and_are_least_of_all_directions() {
     let mut deeper = 0;
     let (mut touching, mut apart, mut worst, mut astray) = (0, 0, 0.0f64, 0.0f64);
     for first in BodyKind::ALL {
@@ -53,7 +53,7 @@ fn depths_part_the_two_and_no_direction_does_so_sooner() {
                 let a = Body::random(&mut random, first, (1.0, thin));
                 let size = [1.0, 1e-3, 3.0][round / 3 % 3];
                 let b = Body::random(&mut random, second, (size, thin));
-                // From deep inside to well apart.
+                // From deep inside to well separate.
                 let n = random.direction();
                 let by = overlap([&a, &b], n) * random.between(0.0, 0.7);
                 let b = b.moved(times(n, by));
@@ -69,7 +69,7 @@ fn depths_part_the_two_and_no_direction_does_so_sooner() {
                 touching += 1;
                 let normal: V = normal.into();
                 assert!((norm(normal) - 1.0).abs() < 1e-14 && depth >= 0.0);
-                // Enough along the normal, and no more than that.
+                // The depth along the normal suffices, and is not too large.
                 let along = overlap([&a, &b], normal);
                 assert!((depth - along.max(0.0)).abs() <= 1e-11 * sizes, "{depth:e} {along:e}");
                 let out = moved(&y, times(normal, depth * (1.0 + 1e-12) + 1e-11 * sizes));
@@ -99,7 +99,7 @@ fn depths_part_the_two_and_no_direction_does_so_sooner() {
 }
 
 #[test]
-fn contacts_with_closed_forms_are_those() {
+fn contacts_equal_closed_forms() {
     let up = Vector3::<f64>::z_axis();
     let drum = Cylinder::new(Point3::origin(), up, 1.0, 0.5).expect("a cylinder");
     // A ball above the lid, one beside the wall, one with its centre inside, nearer to the wall.
@@ -127,7 +127,7 @@ fn contacts_with_closed_forms_are_those() {
     let ends: [Point3<f64>; 2] = [contact.on_a(), contact.on_b()];
     assert!((ends[0].x - 1.0).abs() < 1e-6 && (ends[1].x - 0.5).abs() < 1e-6, "{ends:?}");
     assert!(egg(0.0).contact(&egg(2.001)).is_none());
-    // One disc flat on another: nothing to go.
+    // One disc flat on another: depth zero.
     let disc = |z: f64| Cylinder::new(Point3::new(0.3, 0.0, z), up, 0.0, 1.0).expect("a disc");
     let contact = disc(0.0).contact(&disc(0.0)).expect("they touch");
     assert!(contact.depth < 1e-12 && contact.normal.z.abs() > 1.0 - 1e-9, "{contact:?}");

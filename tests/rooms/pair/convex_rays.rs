@@ -1,4 +1,4 @@
-//! Rays against cylinders, convex hulls and convex primitives: beside the closed forms of other
+//! Rays against cylinders, convex hulls and convex primitives: against closed forms of other
 //! shapes, parry3d, and planes of faces.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
@@ -13,7 +13,7 @@ use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
 
-/// From outside, mostly at the body.
+/// Draws a ray from outside, mostly at the body.
 fn ray(random: &mut Random, body: &Body) -> Ray<f64> {
     let far = times(random.direction(), body.size() * random.between(0.0, 5.0));
     let from = plus(body.center, far);
@@ -24,7 +24,7 @@ fn ray(random: &mut Random, body: &Body) -> Ray<f64> {
     Ray::new(Point3::from(from), direction).expect("a ray")
 }
 
-/// What proves a hit: its point is on the surface, and nothing before it is inside.
+/// Proves a hit: its point is on the surface, and nothing before it is inside.
 fn prove(body: &Body, ray: &Ray<f64>, hit: Option<&CastHit<f64>>, size: f64) {
     let at = |t: f64| -> V { ray.at(t).coords.into() };
     let (from, end) = (at(0.0), hit.map_or(12.0 * body.size(), |hit| hit.time_of_impact));
@@ -48,12 +48,12 @@ fn prove(body: &Body, ray: &Ray<f64>, hit: Option<&CastHit<f64>>, size: f64) {
     let normal: V = hit.normal.into();
     assert!((norm(normal) - 1.0).abs() < 1e-12);
     assert!(inner(normal, ray.direction().into_inner().into()) < 0.0);
-    // No point of the body is above the plane there.
+    // No point of the body is above the plane at the hit.
     assert!(body.reach(normal) - inner(normal, point) <= 1e-6 * size, "{body:?} {hit:?}");
 }
 
 #[test]
-fn hits_prove_themselves() {
+fn ray_hits_are_proved_by_surfaces_and_planes() {
     let (mut met, mut missed) = (0, 0);
     for kind in BodyKind::ALL {
         let mut random = Random(71 + kind as u64);
@@ -77,7 +77,7 @@ fn hits_prove_themselves() {
             };
             if let (Some(one), Some(other)) = (&hit, &other) {
                 let along = |hit: &CastHit<f64>| hit.normal.dot(&ray.direction()).abs();
-                // What is met aslant is met where rounding of its surface says.
+                // A grazing hit depends on the rounding of the surface.
                 let room = 1e-9 * body.size() / along(one).max(along(other)).max(1e-4);
                 let off = (one.time_of_impact - other.time_of_impact).abs();
                 assert!(off <= room, "{off:e} {body:?} {one:?} {other:?}");
@@ -94,7 +94,7 @@ fn random_size(round: usize) -> f64 {
 }
 
 #[test]
-fn cylinders_and_hulls_are_met_where_the_other_library_says() {
+fn rays_at_cylinders_and_hulls_agree_with_parry() {
     let (mut same, mut other) = (0, 0);
     for kind in [BodyKind::Cylinder, BodyKind::Hull] {
         let mut random = Random(171 + kind as u64);
@@ -111,7 +111,7 @@ fn cylinders_and_hulls_are_met_where_the_other_library_says() {
             let (from, along): (V, V) =
                 (ray.origin().coords.into(), ray.direction().into_inner().into());
             let theirs = match kind {
-                // Theirs stands along y, in its own frame.
+                // parry3d's cylinder is along y, in its own frame.
                 BodyKind::Cylinder => {
                     let turned = |[x, y, z]: V| v([y, z, x]);
                     let seen = TheirRay::new(
@@ -136,12 +136,12 @@ fn cylinders_and_hulls_are_met_where_the_other_library_says() {
             }
         }
     }
-    // Grazes, and theirs where its search gives up.
+    // Grazing rays, and cases where parry3d's search gives up.
     assert!(other * 50 < same, "{same} {other}");
 }
 
 #[test]
-fn a_drum_is_met_on_its_lid_its_wall_and_from_inside() {
+fn rays_hit_a_cylinder_on_its_lid_its_wall_and_from_inside() {
     let up = Vector3::<f64>::z_axis();
     let drum = boxwood::f64::Cylinder::new(Point3::origin(), up, 1.0, 0.5).expect("a cylinder");
     let toward = |from: [f64; 3], to: [f64; 3]| {

@@ -8,8 +8,8 @@ use support::plain_box::{V, inner, plus, times};
 use support::proof::cases;
 use support::random::Random;
 
-/// Bodies on either side of a plane that have one point in common, to the bit: rounding alone would
-/// tell many of them apart.
+/// Checks bodies on either side of a plane that have exactly one point in common: rounding alone
+/// would separate many of them.
 #[test]
 fn bodies_that_share_a_corner_touch() {
     let mut random = Random(15);
@@ -28,7 +28,7 @@ fn bodies_that_share_a_corner_touch() {
         let common = times(random.direction(), random.decade(-2.0, 2.0));
         let (a, b) = (hull(&mut random, common, 1.0), hull(&mut random, common, -1.0));
         assert!(a.intersects(&b) && b.intersects(&a), "{round} {a:?} {b:?}");
-        // On the lid of a drum whose height is a whole number of quarters.
+        // On the lid of a cylinder whose height is a whole number of quarters.
         let (radius, half) = (random.decade(-3.0, 1.0), 0.25 * (1 + random.below(40)) as f64);
         let drum = Cylinder::new(Point3::origin(), Vector3::z_axis(), half, radius);
         let drum = ConvexShape::from(drum.expect("a cylinder"));
@@ -43,7 +43,7 @@ fn bodies_that_share_a_corner_touch() {
     }
 }
 
-/// Balls on needles, whose inside is nearer than their edges by more than rounding.
+/// Checks balls on needles, whose inside is nearer than their edges by more than rounding.
 #[test]
 fn balls_touch_the_inside_of_needles() {
     let mut random = Random(5);

@@ -1,5 +1,5 @@
-//! Frusta as shapes of their own: points, balls, capsules and segments against them, beside
-//! parry3d's convex hulls.
+//! Frusta as shapes: points, balls, capsules and segments against them, compared with parry3d's
+//! convex hulls.
 
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
@@ -21,7 +21,7 @@ fn frustum(random: &mut Random) -> Frustum<f64> {
 }
 
 #[test]
-fn points_balls_and_capsules_by_another_library() {
+fn points_balls_and_capsules_at_frusta_agree_with_parry() {
     let (mut random, mut tally) = (Random(41), Tally::default());
     for k in 0..cases(4_000) {
         let seen = frustum(&mut random);
@@ -58,7 +58,7 @@ fn points_balls_and_capsules_by_another_library() {
             assert_eq!(verdict, far <= radius, "{seen:?} {ball:?}");
             let off = seen.distance(&ball) - (far - radius).max(0.0);
             assert!(off.abs() < 1e-9 * (size + far), "{off:e} {seen:?} {ball:?}");
-            // The other library's own test is of another kind, and less fine near touching.
+            // parry3d's test uses another method, and is less precise near touching.
             if (far - radius).abs() > 1e-4 * (size + far) {
                 assert_eq!(other.intersects(&Peer::ball(goal, radius)), verdict);
             }
@@ -68,7 +68,7 @@ fn points_balls_and_capsules_by_another_library() {
         let line = Segment::new(p, Point3::from(end)).expect("a segment");
         let apart = Peer::segment([goal, end]).distance(&other);
         let body = Capsule::new(line, radius).expect("a capsule");
-        // Its distances are good to some 1e-7.
+        // parry3d's distances are precise to about 1e-7.
         let off = seen.distance(&line) - apart;
         assert!(off.abs() < 1e-5 * (size + far), "{off:e} {seen:?} {line:?}");
         for (mine, back, limit) in [
@@ -76,7 +76,7 @@ fn points_balls_and_capsules_by_another_library() {
             (seen.intersects(&body), body.intersects(&seen), radius),
         ] {
             assert_eq!(mine, back);
-            // Shapes that intersect the other's hull are found; shapes clear of it are not.
+            // Shapes that intersect parry3d's hull are found; shapes clear of it are not.
             if (apart - limit).abs() > 1e-5 * (size + far) {
                 assert_eq!(mine, apart <= limit, "{seen:?} {body:?} {apart}");
             }
@@ -102,7 +102,7 @@ fn moved_frusta_contain_the_moved_shapes() {
         let at = Point3::from(times(random.direction(), random.between(0.0, 8.0)));
         let near = (seen.closest_point(at) - at).norm();
         assert!((near - (moved.closest_point(pose * at) - pose * at).norm()).abs() < 1e-12);
-        // A flat one: the near side alone.
+        // A flat frustum: the near side alone.
         let [a, b, c, d, ..] = seen.corners();
         let flat = Frustum::new([a, b, c, d, a, b, c, d]).expect("corners");
         assert!(flat.contains(a) && flat.intersects(&Sphere::new(b, 0.0).expect("a point")));

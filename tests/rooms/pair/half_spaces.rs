@@ -12,7 +12,7 @@ use support::proof::cases;
 use support::random::Random;
 
 #[test]
-fn half_spaces_against_every_shape() {
+fn half_spaces_agree_with_the_lowest_corner_of_every_shape() {
     let mut random = Random(21);
     let mut tally = Tally::default();
     for k in 0..cases(6_000) {

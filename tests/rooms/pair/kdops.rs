@@ -1,5 +1,5 @@
-//! K-DOPs against everything else: set at a known distance, around points that are shared, empty
-//! and without an end.
+//! K-DOPs against every other kind: placed at a known distance, around shared points, empty and
+//! infinite.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
@@ -17,7 +17,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::random_parts::point;
 
-/// Points of a cloud, flat, thin or in one place at times, and far away.
+/// Draws points of a cloud, sometimes flat, thin or at one position, sometimes far away.
 fn cloud(random: &mut Random) -> Vec<V> {
     let half: V = [0; 3].map(|_| if random.chance(0.2) { 0.0 } else { random.decade(-3.0, 0.5) });
     let center = times(random.direction(), random.decade(-1.0, 2.0));
@@ -39,7 +39,7 @@ where
     Polytope::between(sides.collect())
 }
 
-/// All that is asked about a k-DOP and a shape as what it is.
+/// Runs all queries of a k-DOP and a shape in its own type.
 macro_rules! answers {
     ($body:expr, $kdop:expr) => {
         match $body.shape() {
@@ -88,9 +88,9 @@ as_far_as_set! {
     of_eight_sides_they_are_as_far_as_set, SpaceDop8;
 }
 
-/// Any two of a k-DOP, a k-DOP of another kind, a frustum and a polygon, which lie about each other.
+/// Checks any two of a k-DOP, a k-DOP of another kind, a frustum and a polygon near each other.
 #[test]
-fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
+fn closest_points_of_dops_frusta_and_polygons_are_proved() {
     let mut random = Random(61);
     let (mut together, mut apart) = (0, 0);
     for _ in 0..cases(1_500) {
@@ -129,7 +129,7 @@ fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
             prove_by(&closest, excess, reach, size);
             prove_depth(contact, touch, reach, size);
             if let Some(contact) = contact {
-                // The normals of the faces of both are among the ways out.
+                // The normals of the faces of both are among the directions out.
                 let normals = one.planes.iter().map(|(n, _)| *n);
                 let ways = normals.chain(other.planes.iter().map(|(n, _)| times(*n, -1.0)));
                 let least = ways
@@ -143,7 +143,7 @@ fn beside_each_other_frusta_and_polygons_closest_points_prove_themselves() {
     assert!(together > 200 && apart > 200, "{together} {apart}");
 }
 
-/// Shapes that have a point of the cloud, to the bit, are never called apart from what is around it.
+/// Checks that shapes with a point of the cloud, to the bit, are never separated from its k-DOP.
 fn never_misses<T: Scalar, const N: usize>(seed: u64)
 where
     Kdop<T, 3, N>: Slabs<3, N>,
@@ -180,7 +180,7 @@ where
 }
 
 #[test]
-fn what_shares_a_point_is_never_missed() {
+fn shapes_that_share_a_point_with_a_dop_are_never_missed() {
     never_misses::<f32, 7>(1);
     never_misses::<f32, 9>(2);
     never_misses::<f32, 4>(3);
@@ -190,7 +190,7 @@ fn what_shares_a_point_is_never_missed() {
 }
 
 #[test]
-fn planes_segments_and_aligned_boxes_by_corners() {
+fn planes_segments_and_aligned_boxes_agree_with_corners() {
     let mut random = Random(9);
     for _ in 0..cases(2_000) {
         let kdop = Dop18::from_points(cloud(&mut random).into_iter().map(point::<f64>));
@@ -211,7 +211,7 @@ fn planes_segments_and_aligned_boxes_by_corners() {
         let turned = asked(&oriented.expect("a box"), &kdop).1.distance;
         let aligned = asked(&Aabb::new(from, to), &kdop).1.distance;
         assert!((aligned - turned).abs() < slack, "{aligned} {turned}");
-        // A segment is a hull of two.
+        // A segment is a hull of two points.
         let line = asked(&Segment::new(from, to).expect("a segment"), &kdop).1;
         let hull = asked(&ConvexHull::new(&[from, to]).expect("a hull"), &kdop).1;
         assert!((line.distance - hull.distance).abs() < slack, "{line:?} {hull:?}");
@@ -219,7 +219,7 @@ fn planes_segments_and_aligned_boxes_by_corners() {
 }
 
 #[test]
-fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
+fn empty_dops_touch_nothing_and_infinite_dops_reach_infinity() {
     let ball = |x: f64| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0).expect("a ball");
     let empty = Dop14::<f64>::empty();
     assert!(!empty.intersects(&ball(0.0)) && empty.contact(&ball(0.0)).is_none());
@@ -228,7 +228,7 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     assert!(
         !ground.intersects(&empty) && !empty.intersects(&Aabb::from_points([Point3::origin()]))
     );
-    // Along X for ever.
+    // Infinite along x.
     let ends = [0.0, f64::INFINITY].map(|x| Point3::new(x, 0.0, 0.0));
     let long = Dop18::from_points(ends);
     for x in [-1.0, 5.0, 1e9] {
@@ -241,7 +241,7 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     assert!(ground.intersects(&long));
     let half = Aabb::new(Point3::new(7.0, 0.0, 0.0), Point3::from([f64::INFINITY; 3]));
     assert!(long.intersects(&half) && half.intersects(&long));
-    // Two without an end, side by side and across each other.
+    // Two infinite ones, parallel and crossing.
     let beside = Dop14::from_points(ends.map(|p| p + Vector3::new(-3.0, 2.0, 0.0)));
     let (touch, closest) = asked(&long, &beside);
     assert!(!touch && (closest.distance - 2.0).abs() < 1e-9, "{closest:?}");
@@ -251,7 +251,7 @@ fn empty_ones_are_nowhere_and_those_without_an_end_reach_there() {
     let gone = asked(&Dop18::<f64>::empty(), &across);
     assert!(!gone.0 && gone.1.distance == f64::INFINITY);
     assert!(touching(&across, &SpaceDop8::<f64>::empty()).is_none());
-    // Two of one kind by their intervals, as ever.
+    // Two of one kind by their intervals.
     let [one, other] = [0.0, 0.5].map(|x| Dop14::from_points([[x; 3].into(), [x + 1.0; 3].into()]));
     assert!(
         one.intersects(&other)

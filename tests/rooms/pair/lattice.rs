@@ -1,5 +1,5 @@
-//! Segments, triangles, boxes and points with corners in small whole numbers, where every
-//! separating direction can be tried without rounding, and touching is common.
+//! Segments, triangles, boxes and points with small integer corners, where every separating
+//! direction can be tried without rounding, and touching is common.
 
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
 use support::plain_box::V;
@@ -25,13 +25,13 @@ fn inner(a: W, b: W) -> i128 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Most steps along edges, between corners of the two, across two of them, and across that and a
-/// third: the way between closest points is one of them, whichever features these are on.
+/// Returns steps along edges, between corners of the two, across two of them, and across that and a
+/// third: the vector between closest points is one of them, whichever features these are on.
 fn directions(a: &[W], b: &[W]) -> Vec<W> {
     let mut steps: Vec<W> = Vec::new();
     for hull in [a, b] {
         for (i, &p) in hull.iter().enumerate() {
-            // Of a box the three edges at its first corner will do.
+            // For a box the three edges at its first corner suffice.
             let ends = if hull.len() == 8 { vec![1, 2, 4] } else { (i + 1..hull.len()).collect() };
             if hull.len() < 8 || i == 0 {
                 steps.extend(ends.into_iter().map(|j| minus(hull[j], p)));
@@ -46,8 +46,8 @@ fn directions(a: &[W], b: &[W]) -> Vec<W> {
     steps.into_iter().chain(twice).chain(thrice).collect()
 }
 
-/// -1 if the interiors overlap along every direction, 0 if the two only touch along some, 1 if
-/// separate.
+/// Returns -1 if the interiors overlap along every direction, 0 if the two only touch along some, 1
+/// if separate.
 fn verdict(a: &[W], b: &[W]) -> i32 {
     let along = |hull: &[W], way: W| {
         let products = hull.iter().map(|&p| inner(p, way));
@@ -78,8 +78,8 @@ fn whole(plan: &Plan) -> Vec<W> {
     plan.hull().iter().map(|p| p.map(|x| x as i128)).collect()
 }
 
-/// The boxes' kernels have a slack, so for two of them lattices far finer than it are not tried;
-/// here they have to be right all the same.
+/// Checks small lattices: the kernels of two boxes have a slack, so finer lattices are not tried
+/// for them.
 #[test]
 fn verdicts_are_exact_on_a_lattice() {
     let mut random = Random(3);
@@ -89,7 +89,7 @@ fn verdicts_are_exact_on_a_lattice() {
             for _ in 0..tries() {
                 let plans = [plan(first, &mut random), plan(second, &mut random)];
                 let expected = verdict(&whole(&plans[0]), &whole(&plans[1]));
-                // Powers of two change nothing; thirds would.
+                // Powers of two are exact; thirds are not.
                 let scale = [1.0, 0.125, 1024.0][random.below(3)];
                 let [a, b]: [Any<f32>; 2] = plans.map(|plan| plan.scaled(scale).build());
                 assert_eq!(a.intersects(&b), expected <= 0, "{a:?} {b:?}");
@@ -107,10 +107,10 @@ fn verdicts_are_exact_on_a_lattice() {
     assert!(apart > tenth && touching > tenth && deep > tenth / 4);
 }
 
-/// Two segments, and a segment and a triangle, that meet where no double is: only exact arithmetic
-/// decides.
+/// Checks two segments, and a segment and a triangle, that cross at a point that is not
+/// representable: only exact arithmetic decides.
 #[test]
-fn crossings_between_the_numbers_are_found() {
+fn crossings_at_unrepresentable_points_are_found() {
     use boxwood::nalgebra::Point3;
     use boxwood::shape::{Segment, Triangle};
     let mut random = Random(5);
@@ -119,9 +119,9 @@ fn crossings_between_the_numbers_are_found() {
         let mut number = |size: usize| random.below(size) as f64 - (size / 2) as f64;
         let [a, u, w]: [V; 3] = std::array::from_fn(|_| [number(64), number(64), number(64)]);
         let share = number(6) + 4.0;
-        // The first is from a to a + u, and p = P / 7 = a + u share / 7 on it; the second from P +
-        // 3 w to -P - 4 w, which has p too, three sevenths of the way from its second end. All ends
-        // are whole, p is not.
+        // The first is from a to a + u, and p = P / 7 = a + u share / 7 is on it; the second, from
+        // P + 3 w to -P - 4 w, contains p too, three sevenths of the way from its second end. All
+        // ends are integers, p is not.
         let seven: V = std::array::from_fn(|i| 7.0 * a[i] + share * u[i]);
         let c: V = std::array::from_fn(|i| seven[i] + 3.0 * w[i]);
         let d: V = std::array::from_fn(|i| -seven[i] - 4.0 * w[i]);
@@ -133,7 +133,7 @@ fn crossings_between_the_numbers_are_found() {
         let beside = Point3::from([number(99), number(99), number(99)]);
         let corners = Triangle::new(second.a(), second.b(), beside).expect("a triangle");
         assert!(first.intersects(&corners) && corners.intersects(&first), "{first:?} {corners:?}");
-        // One step of the last bit across both: apart again.
+        // One step of the last bit across both: separate again.
         let normal = (first.direction()).cross(&second.direction());
         let axis = normal.iamax();
         if normal[axis] != 0.0 {

@@ -1,5 +1,5 @@
 //! Every pair of shapes: overlap, closest points, contacts and rays against proofs, exact answers
-//! and another library.
+//! and parry3d.
 
 mod allocations;
 mod box_contact;

@@ -10,8 +10,8 @@ use boxwood::shape::{
 };
 use boxwood::shape::{SpaceDop8, Sphere, Triangle};
 
-/// Detects trait implementations at compile time: an inherent constant whose bounds are met has
-/// priority over that of a trait.
+/// Detects trait implementations at compile time: an inherent constant whose bounds are satisfied
+/// has priority over that of a trait.
 struct Asked<A, B>(PhantomData<(A, B)>);
 
 trait NotImplemented {
@@ -113,7 +113,7 @@ fn letters(code: &str) -> [Option<char>; 3] {
 }
 
 #[test]
-fn the_matrix_lists_the_pairs_there_are() {
+fn the_matrix_lists_exactly_the_existing_pairs() {
     let matrix = table("kind");
     let (mut answer, mut used) = (BTreeSet::new(), BTreeSet::new());
     assert_eq!(matrix[0].len(), matrix.len(), "a column for each row");

@@ -1,4 +1,4 @@
-//! All pairs of shapes beside parry3d in double precision: verdicts, distances, contacts and rays,
+//! All pairs of shapes against parry3d in double precision: verdicts, distances, contacts and rays,
 //! where its answers do not depend on rounding.
 
 use support::pair::any_shape::Kind;
@@ -13,7 +13,7 @@ fn tries() -> usize {
 }
 
 #[test]
-fn verdicts_and_distances_agree() {
+fn verdicts_and_distances_agree_with_parry() {
     for regime in [Regime::Apart, Regime::Touching, Regime::Deep, Regime::Parallel] {
         let (mut apart, mut together, mut close, mut worst) = (0, 0, 0, 0.0f64);
         let (mut farther, mut other) = (0, 0);
@@ -27,7 +27,7 @@ fn verdicts_and_distances_agree() {
                     let size = plans[0].size() + plans[1].size();
                     let mine = a.distance(&b);
                     let distance = other_a.distance(&other_b);
-                    // The nearer of two claims of a distance between true points is the better one.
+                    // Both are distances of true points, so the smaller one is better.
                     let off = (mine - distance).abs() / (size + mine);
                     if off > 1e-6 {
                         farther += 1;

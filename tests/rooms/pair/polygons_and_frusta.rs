@@ -1,5 +1,5 @@
-//! Polygons and frusta against every other kind and each other: set at a known distance, contacts
-//! that part them, and closest points that prove themselves.
+//! Polygons and frusta against every other kind and each other: placed at a known distance,
+//! contacts that separate them, and closest points with proofs.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
@@ -13,7 +13,7 @@ use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact};
 use support::proof::cases;
 use support::random::{Random, apply};
 
-/// An ellipse's outline, thin at times.
+/// Draws the outline of an ellipse, sometimes thin.
 fn outline(random: &mut Random) -> Vec<V> {
     let (axes, count) = (random.rotation(), 3 + random.below(6));
     let center = times(random.direction(), random.between(0.0, 2.0));
@@ -44,7 +44,7 @@ fn corners(of: &Frustum<f64>) -> Vec<V> {
     of.corners().map(Into::into).to_vec()
 }
 
-/// Calls a function with the shape as what it is.
+/// Calls a function with the shape in its own type.
 macro_rules! with_shape {
     ([$($kind:ident),*], $body:expr, $shape:ident => $ask:expr) => {
         match $body.shape() {
@@ -61,7 +61,7 @@ macro_rules! with_thick {
     };
 }
 
-/// From within each other to far apart.
+/// Draws a gap, from inside each other to far apart.
 fn gap(random: &mut Random, round: usize) -> f64 {
     match round % 5 {
         0 => 0.0,
@@ -73,7 +73,7 @@ fn gap(random: &mut Random, round: usize) -> f64 {
 }
 
 #[test]
-fn polygons_are_as_far_as_they_were_set() {
+fn polygons_have_the_distance_they_were_placed_at() {
     for kind in BodyKind::ALL {
         let mut random = Random(3 + kind as u64);
         for round in 0..cases(1_500) {
@@ -91,7 +91,7 @@ fn polygons_are_as_far_as_they_were_set() {
                 }),
             };
             prove_as_set(found, &body, &plain, gap);
-            // Coarse numbers: the same up to them.
+            // Single precision: the same up to its rounding.
             let coarse = polygon::<f32>(&plain.corners);
             let (_, coarse) = match body.shape() {
                 ConvexShape::Triangle(shape) => asked(&shape, &coarse),
@@ -104,7 +104,7 @@ fn polygons_are_as_far_as_they_were_set() {
 }
 
 #[test]
-fn frusta_are_as_far_as_they_were_set() {
+fn frusta_have_the_distance_they_were_placed_at() {
     for kind in BodyKind::ALL {
         let mut random = Random(13 + kind as u64);
         for round in 0..cases(1_000) {
@@ -112,7 +112,7 @@ fn frusta_are_as_far_as_they_were_set() {
             let plain = Polytope::solid(corners(&seen));
             let body = Body::random(&mut random, kind, (1.0, 2.0));
             let gap = match (gap(&mut random, round), kind) {
-                // A frustum's own test of what is round may tell this either way.
+                // The frustum's own test of round shapes may decide either way.
                 (0.0, BodyKind::Sphere | BodyKind::Capsule) => -1e-13,
                 (gap, _) => gap,
             };
@@ -127,9 +127,9 @@ fn frusta_are_as_far_as_they_were_set() {
     }
 }
 
-/// A segment is a hull of two corners, and has closest points but no contacts.
+/// Checks that a segment is a hull of two corners, with closest points but no contacts.
 #[test]
-fn segments_and_aligned_boxes_beside_frusta_are_hulls_and_oriented_boxes() {
+fn segments_and_aligned_boxes_at_frusta_equal_hulls_and_oriented_boxes() {
     let mut random = Random(53);
     let (mut together, mut apart) = (0, 0);
     for _ in 0..cases(2_000) {
@@ -159,7 +159,7 @@ fn segments_and_aligned_boxes_beside_frusta_are_hulls_and_oriented_boxes() {
         if let [Some(a), Some(b)] = depths {
             assert!((a.depth - b.depth).abs() < 1e-6 * size, "{a:?} {b:?}");
         }
-        // Nothing is in an empty box, and a side that is moved away without end only comes nearer.
+        // An empty box contains nothing, and a side moved to infinity only comes nearer.
         assert_eq!(asked(&Aabb::empty(), &seen).1.distance, f64::INFINITY);
         assert!(touching(&Aabb::empty(), &seen).is_none());
         let below = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), aligned.max);
@@ -171,7 +171,7 @@ fn segments_and_aligned_boxes_beside_frusta_are_hulls_and_oriented_boxes() {
 }
 
 #[test]
-fn of_two_flat_or_seen_ones_closest_points_prove_themselves() {
+fn closest_points_of_polygons_and_frusta_are_proved() {
     let mut random = Random(21);
     let (mut together, mut apart) = (0, 0);
     for _ in 0..cases(3_000) {
@@ -194,7 +194,7 @@ fn of_two_flat_or_seen_ones_closest_points_prove_themselves() {
 }
 
 #[test]
-fn aligned_boxes_are_oriented_ones_and_planes_know_the_lowest_corner() {
+fn aligned_boxes_equal_oriented_ones_and_planes_touch_the_lowest_corner() {
     let mut random = Random(31);
     for _ in 0..cases(1_500) {
         let plain = Polytope::flat(outline(&mut random));
@@ -207,7 +207,7 @@ fn aligned_boxes_are_oriented_ones_and_planes_know_the_lowest_corner() {
         let ((touch, closest), (_, turned)) =
             (asked(&wall, &aligned), asked(&wall, &oriented.expect("a box")));
         assert!((closest.distance - turned.distance).abs() < 1e-12, "{closest:?} {turned:?}");
-        // What is cut off far away changes nothing, and nothing is in an empty box.
+        // Distant parts of a box change nothing, and an empty box contains nothing.
         let below = Aabb::new(Point3::from([f64::NEG_INFINITY; 3]), high);
         let (_, held) = asked(&wall, &below);
         assert!(held.distance <= closest.distance + 1e-9 && (!touch || held.distance == 0.0));
@@ -230,9 +230,10 @@ fn aligned_boxes_are_oriented_ones_and_planes_know_the_lowest_corner() {
     }
 }
 
-/// Lengths times a power of two change no verdict and no digit; flat frusta are polygons.
+/// Checks that lengths times a power of two change no verdict and no digit, and that flat frusta
+/// are polygons.
 #[test]
-fn tiny_and_huge_ones_are_the_same_and_flat_frusta_are_polygons() {
+fn powers_of_two_change_no_digit_and_flat_frusta_are_polygons() {
     let mut random = Random(37);
     for _ in 0..cases(500) {
         let outline = outline(&mut random);

@@ -15,7 +15,7 @@ fn tries() -> usize {
     cases(6_000)
 }
 
-/// Minimum of a unimodal function.
+/// Returns the minimum of a unimodal function.
 fn lowest(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
     for _ in 0..200 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -55,14 +55,14 @@ impl EllipsoidModel {
         (0..3).fold(self.center, |p, i| plus(p, times(self.axes[i], local[i])))
     }
 
-    /// One on the surface.
+    /// Returns the quadratic form at a point; one on the surface.
     fn level(&self, p: V) -> f64 {
         let from = minus(p, self.center);
         let shares = [0, 1, 2].map(|i| inner(self.axes[i], from) / self.radii[i]);
         norm(shares)
     }
 
-    /// A point of the surface and an outward direction there.
+    /// Returns a point of the surface and an outward direction there.
     fn surface(&self, random: &mut Random) -> (V, V) {
         let s = random.direction();
         let out = [0, 1, 2].map(|i| s[i] / self.radii[i]);
@@ -71,9 +71,10 @@ impl EllipsoidModel {
     }
 }
 
-/// The entry by bisection of the quadratic form along the ray, without solving the quadratic.
+/// Computes the entry by bisection of the quadratic form along the ray, without solving the
+/// quadratic.
 #[test]
-fn ellipsoids_are_met_where_their_level_is_one() {
+fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
     let (mut random, mut tally) = (Random(31), Tally::default());
     for k in 0..tries() {
         let regime = REGIMES[k % 4];
@@ -89,7 +90,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
         let way = random.direction();
         let (goal, way) = match regime {
             Regime::Apart => (plus(on, times(out, size * random.decade(-3.0, 1.0))), way),
-            // Along the surface, a little within or without.
+            // Along the surface, slightly inside or outside.
             Regime::Touching => {
                 let along = minus(way, times(out, inner(way, out)));
                 let off = random.sign()
@@ -116,7 +117,7 @@ fn ellipsoids_are_met_where_their_level_is_one() {
             continue;
         }
         let least = lowest(level, 0.0, 2.0 * far + 20.0 * size);
-        // The level is off by rounding of points, measured in the smallest radius.
+        // The quadratic form has the rounding of points, relative to the smallest radius.
         let band = 1e-14 * (norm(from) + far + size) / egg.radii.into_iter().fold(size, f64::min);
         match found {
             None => assert!(level(least) > 1.0 - band, "{line:?} {solid:?}"),
@@ -155,7 +156,8 @@ fn leads_out(hit: &CastHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, siz
     assert!(outside(plus(at, times(normal, 1e-6 * size))), "{hit:?} {way:?}");
 }
 
-/// Without width one way it is a disc: met where the ray goes through its plane within its rim.
+/// Checks a disc, an ellipsoid without width along one axis: hit where the ray crosses its plane
+/// inside its rim.
 fn disc(random: &mut Random) {
     let egg = EllipsoidModel::random(true, random);
     let solid = egg.stored();
@@ -180,9 +182,9 @@ fn disc(random: &mut Random) {
     }
 }
 
-/// The same as a ball where all radii are one, and in any frame and unit.
+/// Checks against a ball if all radii are one, and in any frame and unit.
 #[test]
-fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
+fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
     let (mut random, mut met) = (Random(32), 0);
     for _ in 0..tries() {
         let egg = EllipsoidModel {
@@ -232,7 +234,7 @@ fn ellipsoids_agree_with_balls_and_with_themselves_moved() {
             })
         );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {
-            // Where it is met steeply enough to decide.
+            // Where the hit is steep enough to decide.
             if inner(before.normal.into(), line.direction().into_inner().into()) < -0.1 {
                 assert!(
                     (before.time_of_impact - after.time_of_impact).abs()

@@ -61,7 +61,7 @@ fn beside(
         match (cast(&line), theirs) {
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
-                // Theirs is found step by step.
+                // parry3d's time is found by iteration.
                 let off = (mine.time_of_impact - theirs.0).abs();
                 let near = off <= 1e-6 * (size + mine.time_of_impact);
                 let steep = inner(mine.normal.into(), way) < -1e-3;
@@ -74,7 +74,7 @@ fn beside(
                         && inner(mine.normal.into(), way) <= 1e-12
                 );
             }
-            // A corner's width aside one of them must say otherwise.
+            // Moved by the width of a corner, one of them must give the other verdict.
             (mine, theirs) => {
                 let changed = (0..40).any(|_| {
                     let aside = times(random.direction(), band);
@@ -89,7 +89,7 @@ fn beside(
 }
 
 #[test]
-fn frusta_are_met_where_their_hulls_are() {
+fn rays_hit_frusta_where_they_hit_their_hulls() {
     beside("ray, frustum", |random| {
         let eye = Isometry3::new(
             Vector3::from(times(random.direction(), 5.0)),
@@ -103,7 +103,7 @@ fn frusta_are_met_where_their_hulls_are() {
     });
 }
 
-/// The corners of a k-DOP, each found by going as far as it reaches.
+/// Finds each corner of a k-DOP as an extreme point.
 fn dops<const N: usize>(name: &str)
 where
     Kdop<f64, 3, N>: Slabs<3, N>,
@@ -127,19 +127,19 @@ where
 }
 
 #[test]
-fn dops_are_met_where_their_hulls_are() {
+fn rays_hit_dops_where_they_hit_their_hulls() {
     dops::<4>("ray, 8-DOP");
     dops::<7>("ray, 14-DOP");
     dops::<9>("ray, 18-DOP");
 }
 
 #[test]
-fn plain_rays() {
+fn known_rays_at_dops() {
     let corner =
         |i: usize| Point3::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 }));
     let cube: Vec<Point3<f64>> = (0..8).map(corner).collect();
     let at = |from: V, way: V| ray(from, way);
-    // An octahedron three wide around the cube: its face is met half way out.
+    // An octahedron three wide around the cube: its face is hit half way out.
     let eight = SpaceDop8::from_points(cube.iter().copied());
     let hit = at([9.0, 1.0, 1.0], [-1.0, 0.0, 0.0]).cast(&eight).expect("met");
     assert_eq!(hit.time_of_impact, 8.0);
@@ -166,8 +166,8 @@ fn plain_rays() {
     assert_eq!(at([0.0; 3], [0.0, 0.0, 1.0]).cast(&frustum), None);
 }
 
-/// A ball, a capsule, an ellipsoid without a radius are met in single points: the normal has a
-/// length all the same.
+/// Checks a ball, a capsule and an ellipsoid without a radius, hit in single points: the normal
+/// still has unit length.
 #[test]
 fn shapes_without_width_have_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);

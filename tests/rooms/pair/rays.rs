@@ -1,5 +1,5 @@
-//! Ray casts: the hit point is on the surface, no earlier point is in the shape, and a missing ray
-//! stays outside.
+//! Ray casts: the hit point is on the surface, no earlier point is in the shape, and a ray that
+//! misses stays outside.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::CastHit;
@@ -26,7 +26,7 @@ fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<CastHit<f64>> {
     }
 }
 
-/// Some ray from within `far` that passes near the shape, not seldom along an axis.
+/// Draws a ray from within `far` that passes near the shape, often along an axis.
 fn ray(plan: &Plan, far: f64, random: &mut Random) -> (V, V) {
     let goal = random_pairs::inside(plan, random);
     let aside = times(random.direction(), 2.0 * plan.size() * random.share());
@@ -41,7 +41,7 @@ fn ray(plan: &Plan, far: f64, random: &mut Random) -> (V, V) {
 }
 
 #[test]
-fn the_first_point_is_met() {
+fn rays_hit_the_first_point_of_a_shape() {
     for kind in SOLID {
         let mut random = Random(kind as u64);
         let (mut hits, mut misses, mut starts) = (0, 0, 0);
@@ -54,11 +54,11 @@ fn the_first_point_is_met() {
                 .expect("a ray");
             let band = 1e-12 * (far + plan.size()) + 1e-9 * plan.size();
             let Some(hit) = cast(&line, &stored) else {
-                // A piece of it long enough keeps away.
+                // A long piece of the ray stays outside.
                 let end = plus(from, times(way, 2.0 * far + 8.0 * plan.size()));
                 let piece = Segment::new(Point3::from(from), Point3::from(end)).expect("a segment");
                 let apart = support::each!(&stored, shape => piece.distance(shape));
-                // Of a solid only its skin may be grazed.
+                // Only the surface of a solid may be grazed.
                 let grazed = apart == 0.0 && grazing(&plan, from, way, band);
                 assert!(apart > 0.0 || grazed, "{line:?} {plan:?}");
                 misses += 1;
@@ -73,7 +73,7 @@ fn the_first_point_is_met() {
                 continue;
             }
             assert!(inner(hit.normal.into(), way) <= 1e-9, "{hit:?} {line:?}");
-            // Before it, nothing; and the normal leads out.
+            // Nothing before the hit; and the normal points out.
             let before = minus(point, times(way, 1e-3 * plan.size()));
             let out = plus(point, times(hit.normal.into(), 1e-3 * plan.size()));
             let grazes = inner(hit.normal.into(), way) > -1e-3;
@@ -106,7 +106,7 @@ fn grazing(plan: &Plan, from: V, way: V, band: f64) -> bool {
 }
 
 #[test]
-fn planes_are_met_in_front_and_started_in_behind() {
+fn rays_hit_planes_from_the_front_and_start_inside_behind() {
     let wall = Plane::new(Vector3::x_axis(), 2.0).expect("a plane");
     let from = |x: f64, way: V| {
         let ray = Ray::new(Point3::new(x, 5.0, 0.0), Unit::new_normalize(Vector3::from(way)))
@@ -130,7 +130,7 @@ fn planes_are_met_in_front_and_started_in_behind() {
 /// Casts in the plane of the triangle, through a corner, and between two triangles that share an
 /// edge.
 #[test]
-fn triangles_are_met_edge_on_and_without_a_gap() {
+fn rays_hit_triangles_edge_on_and_without_a_gap() {
     let t = |p: [V; 3]| {
         let [a, b, c] = p.map(Point3::from);
         Triangle::new(a, b, c).expect("a triangle")
@@ -159,8 +159,8 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
         let ray = Ray::through(Point3::from(from), Point3::from(goal))
             .expect("finite")
             .expect("two points");
-        // Only where the two lie on either side of the edge as the ray sees it is there a gap to
-        // fear.
+        // A gap is possible only where the two lie on either side of the edge as seen along the
+        // ray.
         let side = |p: V| inner(way, outer(minus(b, a), minus(p, a)));
         if side(c) > 1e-3 && side(d) < -1e-3 {
             assert!(ray.cast(&t([a, b, c])).is_some() || ray.cast(&t([b, a, d])).is_some());
@@ -171,8 +171,9 @@ fn triangles_are_met_edge_on_and_without_a_gap() {
     assert!(12 * met > cases(20_000));
 }
 
-/// Past the shape by more or less, at it, through it, thin ones and along axes: cases known by
-/// construction have that answer, and the rest agrees with parry3d unless a tiny shift changes it.
+/// Checks rays past the shape by various distances, at it, through it, at thin ones and along axes:
+/// cases known by construction have that answer, and the rest agrees with parry3d unless a tiny
+/// shift changes it.
 fn beside(kind: Kind) {
     let (mut random, mut tally, mut by_both) = (Random(50 + kind as u64), Tally::default(), 0);
     for k in 0..cases(6_000) {
@@ -183,7 +184,7 @@ fn beside(kind: Kind) {
             false => random_pairs::shape(kind, &mut random),
         };
         let (stored, size) = (plan.build::<f64>(), plan.size().max(1e-3));
-        // The farthest along a direction, and a way that keeps level there.
+        // The farthest point along a direction, and a tangent there.
         let up = random.direction();
         let along = |p: &V| inner(*p, up);
         let end = plan.hull().into_iter().max_by(|p, q| along(p).total_cmp(&along(q)));
@@ -245,6 +246,6 @@ fn beside(kind: Kind) {
 }
 
 #[test]
-fn rays_by_regime_beside_another_library() {
+fn rays_in_every_regime_agree_with_parry() {
     SOLID.into_iter().for_each(beside);
 }

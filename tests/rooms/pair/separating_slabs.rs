@@ -1,6 +1,6 @@
-//! Each answer is its own certificate. Separate: a closest point of each, and a slab between them
-//! as thick as the distance, with one shape behind it and the other beyond. Intersecting: a point
-//! of both.
+//! Answers as their own certificates. Separate: a closest point of each, and a slab between them as
+//! thick as the distance, with one shape behind it and the other beyond. Intersecting: a point of
+//! both.
 
 use boxwood::num::Scalar;
 
@@ -20,19 +20,19 @@ pub struct Found {
     cases: usize,
     pub apart: usize,
     pub together: usize,
-    /// Pairs no further apart than the allowed error.
+    /// Pairs within the allowed error of touching.
     near: usize,
-    /// The largest error, as a share of the allowed one.
+    /// Largest error as a fraction of the allowed one.
     pub worst: f64,
 }
 
 impl Found {
-    /// Pairs whose answer is that of their regime.
+    /// Returns the pairs whose answer is that of their regime.
     fn kept(&self, regime: Regime) -> (support::pair_regime::Regime, usize) {
         match regime {
             Regime::Apart | Regime::Far => (support::pair_regime::Regime::Apart, self.apart),
             Regime::Touching => (support::pair_regime::Regime::Touching, self.near),
-            // Two segments never quite meet.
+            // Two segments never exactly intersect.
             Regime::Deep => (support::pair_regime::Regime::Deep, self.near),
             Regime::Degenerate | Regime::Parallel => {
                 (support::pair_regime::Regime::Degenerate, self.cases)
@@ -41,7 +41,7 @@ impl Found {
     }
 }
 
-/// The share of sizes and coordinates by which an answer may be off.
+/// Allowed error of an answer as a fraction of sizes and coordinates.
 pub struct Allowed {
     pub size: f64,
     pub reach: f64,
@@ -62,7 +62,7 @@ fn prove<T: Scalar>(kinds: [Kind; 2], regime: Regime, allowed: &Allowed) -> Foun
     found
 }
 
-/// The error of the answer as a share of what is allowed.
+/// Returns the error of the answer as a fraction of the allowed one.
 pub fn check<T: Scalar>(
     a: &Any<T>,
     b: &Any<T>,
@@ -85,7 +85,7 @@ pub fn check<T: Scalar>(
     } else {
         found.apart += 1;
         errors.push((norm(minus(on_a, on_b)) - distance).abs());
-        // Without a direction to speak of, the distance is within the band: nothing to prove.
+        // Without a reliable direction the distance is within the band: nothing to prove.
         if distance > band {
             let normal = times(minus(on_b, on_a), 1.0 / norm(minus(on_b, on_a)));
             // The rounding error of the direction scales with the size.
@@ -105,7 +105,7 @@ pub fn check<T: Scalar>(
     Ok(worst / band)
 }
 
-/// Every two kinds go through every regime with its answer; where rounding decides, with both
+/// Checks every two kinds in every regime with its answer; where rounding decides, with both
 /// answers.
 fn every_pair<T: Scalar>(allowed: &Allowed) {
     for (i, first) in Kind::ALL.into_iter().enumerate() {
@@ -116,7 +116,7 @@ fn every_pair<T: Scalar>(allowed: &Allowed) {
                 worst = worst.max(found.worst);
                 let (is, count) = found.kept(regime);
                 (0..count).for_each(|_| tally.add(is));
-                // Oriented boxes touch from a little away.
+                // Oriented boxes touch slightly before contact.
                 let both = found.apart > PAIRS / 50 && found.together > PAIRS / 10;
                 let mixed = matches!(regime, Regime::Touching | Regime::Degenerate);
                 let flat = kinds.iter().all(|kind| FLAT.contains(kind));
@@ -127,7 +127,7 @@ fn every_pair<T: Scalar>(allowed: &Allowed) {
     }
 }
 
-/// Kinds without volume: two of them seldom quite meet.
+/// Kinds without volume: two of them rarely intersect exactly.
 const FLAT: [Kind; 2] = [Kind::Segment, Kind::Triangle];
 
 scalars! {

@@ -53,7 +53,7 @@ fn powers_of_two_scale_every_bit() {
 }
 
 #[test]
-fn moving_both_changes_nothing_but_rounding() {
+fn moving_both_shapes_changes_rounding_only() {
     let (mut worst, mut compared) = (0.0f64, 0);
     every_pair(|regime, kinds, random| {
         if kinds.contains(&Kind::Aabb) {
@@ -78,8 +78,8 @@ fn moving_both_changes_nothing_but_rounding() {
     assert!(worst < 1e-11 && compared > 5_000);
 }
 
-/// A ball of no radius is a point, a capsule of none a segment, a capsule around a point a ball, a
-/// box along the coordinate axes an aligned one.
+/// Checks that a ball without radius is a point, a capsule without radius a segment, a capsule of
+/// one point a ball, and a box along the coordinate axes an aligned one.
 #[test]
 fn kinds_that_are_the_same_shape_agree() {
     let mut random = Random(12);

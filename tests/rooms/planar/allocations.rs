@@ -6,7 +6,7 @@ use support::planar::random_pairs::pair;
 use support::random::Random;
 
 #[test]
-fn queries_allocate_nothing() {
+fn planar_queries_allocate_nothing() {
     let mut random = Random(61);
     let pairs: Vec<_> = (0..400).map(|k| pair::<f32>(&mut random, REGIMES[k % 4])).collect();
     let mut touching = 0;

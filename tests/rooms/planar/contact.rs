@@ -15,7 +15,7 @@ fn tries() -> usize {
     cases(6_000)
 }
 
-/// The least overlap over many unit directions, an upper bound of the true depth.
+/// Returns the least overlap over many unit directions, an upper bound of the true depth.
 fn least_overlap<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
     let (a, b) = (a.seen(), b.seen());
     let overlap = |k: i32| {
@@ -50,7 +50,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
         let least = least_overlap(&a, &b);
         worst[1] = worst[1].max((depth - least) / rounding);
         assert!(depth <= least + 8.0 * rounding, "{depth:e} {least:e}: {a:?} {b:?}");
-        // Not much less than the least of so many directions: support turns by at most the size.
+        // Not much below the least of these directions: support changes by at most the size.
         assert!(depth >= least - 1e-3 * size, "{depth:e} {least:e}: {a:?} {b:?}");
         let clear = distance(&seen_a, &seen_b.moved(times(normal, depth * 1.01 + 1e-6 * size)));
         assert!(clear > 0.0 || size < 1e-6 * reach, "{a:?} {b:?}");
@@ -68,7 +68,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     assert!(worst[2] > 0.5, "the point's error is never put to use: {}", worst[2]);
 }
 
-/// Some points that both have: corners of one in the other.
+/// Returns some shared points: corners of one shape in the other.
 fn shared_points<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Vec<[f64; 2]> {
     let (a, b) = (a.seen(), b.seen());
     let mut found = Vec::new();

@@ -54,7 +54,7 @@ fn check<T: Scalar>(seed: u64) {
 }
 
 /// 30 x 140 at (100, 150) from 30 degrees, 40 x 110 at (100, 70) from 40 degrees, by 2 and by 1 a
-/// tick: nearest without touching at tick 178, by 0.0269.
+/// degrees, by 2 and by 1 a tick: nearest without touching at tick 178, by 0.0269.
 #[test]
 fn the_nearest_miss_of_the_article() {
     let turned = |at: [f64; 2], size: [f64; 2], degrees: f64| {
@@ -72,7 +72,7 @@ fn the_nearest_miss_of_the_article() {
 }
 
 #[test]
-fn plain_distances() {
+fn known_distances_in_the_plane() {
     let disc = |x: f64, r: f64| Sphere::new(Point2::new(x, 0.0), r).expect("a circle");
     let square = Aabb::new(Point2::new(-1.0, -1.0), Point2::new(1.0, 1.0));
     assert_eq!(Shape::distance(&disc(4.0, 1.0), &square), 2.0);
@@ -86,7 +86,7 @@ fn plain_distances() {
     assert_eq!(plank.distance(&plank), 0.0);
 }
 
-/// Circles whose middles are 5, 13, 17, 25 apart to the last bit.
+/// Checks circles whose centres are exactly 5, 13, 17, 25 apart.
 fn tangent<T: Scalar>(least: f64) {
     let point = |x: f64, y: f64| Point2::new(T::nearest(x), T::nearest(y));
     for (k, [x, y, d]) in [[3.0, 4.0, 5.0], [5.0, 12.0, 13.0], [8.0, 15.0, 17.0], [7.0, 24.0, 25.0]]
@@ -113,7 +113,7 @@ fn tangent<T: Scalar>(least: f64) {
 
 /// Aligned boxes are decided exactly, and gaps whose squares underflow still count.
 #[test]
-fn small_gaps_count() {
+fn small_gaps_separate() {
     let wall = |x: f64| Aabb::new(Point2::new(x, 0.0), Point2::new(x + 1.0, 1.0));
     let next = Aabb::new(Point2::new(1f64.next_up(), 0.5), Point2::new(2.0, 2.0));
     assert!(Shape::intersects(&wall(0.0), &wall(1.0)) && !Shape::intersects(&wall(0.0), &next));

@@ -1,5 +1,5 @@
-//! Oracle: distance of two planar shapes by brute force over corners and edges, and its minimum
-//! along a motion.
+//! Distance of two planar shapes by brute force over corners and edges, and its minimum along a
+//! motion.
 
 use support::planar::any_shape::{P, RoundedCore, inner, minus, norm, outer, plus, times};
 
@@ -27,7 +27,7 @@ fn holds(of: &RoundedCore, p: P) -> bool {
     of.corners.len() > 2 && edges(of).all(|[a, b]| outer(minus(b, a), minus(p, a)) > 0.0)
 }
 
-/// The distance, 0 if they overlap.
+/// Computes the distance, 0 if they overlap.
 pub fn distance(a: &RoundedCore, b: &RoundedCore) -> f64 {
     let cross = || edges(a).any(|e| edges(b).any(|f| crossing(e, f)));
     if holds(a, b.corners[0]) || holds(b, a.corners[0]) || cross() {
@@ -40,14 +40,14 @@ pub fn distance(a: &RoundedCore, b: &RoundedCore) -> f64 {
     (one_way(a, b).min(one_way(b, a)) - a.round - b.round).max(0.0)
 }
 
-/// The time of 0..=1 at which they are nearest, and the distance then: the distance of convex
-/// shapes is convex in time.
+/// Returns the time of 0..=1 at which they are nearest, and the distance then: the distance of
+/// convex shapes is convex in time.
 pub fn nearest(a: &RoundedCore, b: &RoundedCore, by: P) -> (f64, f64) {
     let at = |t: f64| distance(&a.moved(times(by, t)), b);
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..200 {
         let (p, q) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        // A stretch of zeros is as good as its least point: any of it.
+        // In an interval of zeros any point is a minimum.
         let (x, y) = (at(p), at(q));
         if x == 0.0 {
             return (p, 0.0);
@@ -60,7 +60,8 @@ pub fn nearest(a: &RoundedCore, b: &RoundedCore, by: P) -> (f64, f64) {
     [0.0, low, 1.0].map(|t| (t, at(t))).into_iter().min_by(|p, q| p.1.total_cmp(&q.1)).expect("one")
 }
 
-/// The first time of `0..=within` at which the distance is 0, for one that is 0 at `within`.
+/// Returns the first time of `0..=within` at which the distance is 0, for one that is 0 at
+/// `within`.
 pub fn first_touch(a: &RoundedCore, b: &RoundedCore, by: P, within: f64) -> f64 {
     let at = |t: f64| distance(&a.moved(times(by, t)), b);
     if at(0.0) == 0.0 {

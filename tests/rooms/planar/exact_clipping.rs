@@ -1,5 +1,5 @@
-//! Whether two shapes share a point, by clipping one by the other in whole numbers (Sutherland and
-//! Hodgman), and by whole squared distances for circles.
+//! Overlap of two planar shapes by exact clipping in integers (Sutherland and Hodgman), and by
+//! exact squared distances for circles.
 
 use boxwood::num::Scalar;
 use num_bigint::{BigInt, Sign};
@@ -10,13 +10,13 @@ use support::planar::any_shape::{Any, P, wide};
 /// A point `x / w, y / w` with a positive `w`.
 type H = [BigInt; 3];
 
-/// A core in whole numbers, counter-clockwise, and the whole rounding.
+/// Core in integers, counter-clockwise, and the integer radius.
 struct Whole {
     corners: Vec<H>,
     round: BigInt,
 }
 
-/// The lowest bit of any coordinate of the shape's corners, in whole numbers.
+/// Returns the lowest bit of any coordinate of the shape's corners.
 fn lowest<T: Scalar>(of: &Any<T>) -> i32 {
     let low = |numbers: &[f64]| range(numbers.iter()).0;
     match of {
@@ -62,8 +62,8 @@ fn in_whole<T: Scalar>(of: &Any<T>, low: i32) -> Whole {
     }
 }
 
-/// Times the denominator of `p`, positive on the left of the edge from `a` to `b`, whose
-/// denominators are 1.
+/// Returns the side of `p`, times its denominator: positive on the left of the edge from `a` to
+/// `b`, whose denominators are 1.
 fn side(a: &H, b: &H, p: &H) -> BigInt {
     let (ux, uy) = (&b[0] - &a[0], &b[1] - &a[1]);
     ux * (&p[1] - &a[1] * &p[2]) - uy * (&p[0] - &a[0] * &p[2])
@@ -83,8 +83,8 @@ fn cut(corners: &[H], a: &H, b: &H) -> Vec<H> {
             kept.push(p.clone());
         }
         if negative(&(&s * &t)) {
-            // s and t carry the denominators of p and q: the crossing is their mix in homogeneous
-            // numbers.
+            // s and t include the denominators of p and q: the crossing is their combination in
+            // homogeneous numbers.
             let mixed: H = std::array::from_fn(|k| &q[k] * &s - &p[k] * &t);
             kept.push(if negative(&mixed[2]) { mixed.map(|x| -x) } else { mixed });
         }
@@ -96,7 +96,7 @@ fn square(x: &BigInt) -> BigInt {
     x * x
 }
 
-/// Whether a whole point is within a whole radius of a segment.
+/// Returns `true` if an integer point is within an integer radius of a segment.
 fn near(p: &H, [a, b]: [&H; 2], radius: &BigInt) -> bool {
     let from = |q: &H, r: &H| [&q[0] - &r[0], &q[1] - &r[1]];
     let dot = |u: &[BigInt; 2], v: &[BigInt; 2]| &u[0] * &v[0] + &u[1] * &v[1];
@@ -112,7 +112,7 @@ fn near(p: &H, [a, b]: [&H; 2], radius: &BigInt) -> bool {
     }
 }
 
-/// Whether the point is in the polygon, whose corners may lie on a line or on each other.
+/// Returns `true` if the point is in the polygon, whose corners may be collinear or equal.
 fn holds(corners: &[H], p: &H) -> bool {
     let count = corners.len();
     // Without area, the left of all edges is a line: the segments decide.
@@ -120,7 +120,7 @@ fn holds(corners: &[H], p: &H) -> bool {
         && (0..count).all(|i| !negative(&side(&corners[i], &corners[(i + 1) % count], p)))
 }
 
-/// Whether the closed shapes share a point. Exact.
+/// Returns `true` if the closed shapes share a point. Exact.
 pub fn share_a_point<T: Scalar>(a: &Any<T>, b: &Any<T>) -> bool {
     let low = lowest(a).min(lowest(b));
     let (a, b) = (in_whole(a, low), in_whole(b, low));
@@ -144,7 +144,7 @@ fn has_area(corners: &[H]) -> bool {
     fan.into_iter().any(|i| side(&corners[0], &corners[i], &corners[i + 1]).sign() == Sign::Plus)
 }
 
-/// Whether anything of a polygon is left inside of another, which has an area.
+/// Returns `true` if anything of a polygon is inside another polygon, which has an area.
 fn clipped(corners: &[H], by: &[H]) -> bool {
     let mut left = corners.to_vec();
     for i in 0..by.len() {
@@ -156,8 +156,8 @@ fn clipped(corners: &[H], by: &[H]) -> bool {
     true
 }
 
-/// Whether two boxes without area, segments or points, share a point: each straddles the line of
-/// the other, and their bounds overlap.
+/// Returns `true` if two boxes without area, segments or points, share a point: each straddles the
+/// line of the other, and their bounds overlap.
 fn cross(a: &[H], b: &[H]) -> bool {
     let (p, q, r, s) = (&a[0], &a[2], &b[0], &b[2]);
     let straddles = |p, q, r, s| {

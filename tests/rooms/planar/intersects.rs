@@ -1,4 +1,4 @@
-//! Intersection tests in the plane against exact clipping; the same with swapped arguments.
+//! Intersection tests in the plane against exact clipping, also with swapped arguments.
 
 use boxwood::num::Scalar;
 

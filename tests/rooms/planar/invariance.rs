@@ -1,4 +1,4 @@
-//! Invariance of planar queries: pairs turned, scaled, moved; an aligned box becomes an oriented
+//! Invariance of planar queries: pairs rotated, scaled, moved; an aligned box becomes an oriented
 //! one.
 
 use boxwood::planar::{ConvexPolygon, Obb2};
@@ -13,7 +13,7 @@ use support::planar::random_pairs::{self, pair};
 use support::proof::cases;
 use support::random::Random;
 
-/// A turn, a scale and a shift.
+/// Rotation, scale and translation.
 #[derive(Clone, Copy)]
 struct Place {
     turn: P,
@@ -35,7 +35,7 @@ impl Place {
         Any::Obb2(Obb2::new(center, axis, vector(times(half, self.scale))).expect("a box"))
     }
 
-    /// `None` if rounding has made a polygon a little concave.
+    /// Returns `None` if rounding makes a polygon slightly concave.
     fn shape(&self, of: &Any<f64>) -> Option<Any<f64>> {
         let at = |p: nalgebra::Point2<f64>| point::<f64>(self.point(wide(&p.coords)));
         Some(match of {
@@ -88,7 +88,7 @@ fn rigid_motions_and_scale_keep_the_answers() {
         let (here, there) = (sweep(&a, &b, [by, [0.0; 2]]), sweep(&p, &q, [moved, [0.0; 2]]));
         if let (Some(here), Some(there)) = (here, there) {
             let off = (here.time_of_impact - there.time_of_impact).abs();
-            // Where a corner grazes a side, a hair of distance is a long way.
+            // Where a corner grazes a side, a tiny error of distance is a large one of time.
             assert!(off < 1e-5, "{off:e} {a:?} {b:?}");
             hits += 1;
         }

@@ -1,12 +1,11 @@
-//! Every pair of planar shapes beside parry2d in double precision, on the numbers as stored: an
-//! independent oracle.
+//! Every pair of planar shapes against parry2d in double precision, on the stored numbers.
 //!
-//! Its limits: distances and contacts of all but circles and two boxes come from GJK and EPA, which
-//! lose shapes that are flat, tiny, huge or far from the origin, by up to the size of the shapes;
-//! there, most have to agree, and what is right is for the exact tests beside this one. Also of
-//! sound shapes it takes what is within some `1e-9` for touching, and how deep and when is no
-//! better. Its boxes have axes of unit length: of stored ones the last bits differ. Whether two
-//! touch is compared where they are farther apart, or deeper in each other, than the band.
+//! Limits of this oracle: distances and contacts of all but circles and two boxes use GJK and EPA,
+//! which fail for shapes that are flat, tiny, huge or far from the origin, by up to the size of the
+//! shapes; there, most must agree, and the exact tests decide. Even for other shapes parry2d counts
+//! gaps within about `1e-9` as touching, and depths and times have the same error. Its boxes have
+//! unit axes, which differ from the stored ones in the last bits. Verdicts are compared where the
+//! shapes are farther apart, or deeper, than the band.
 
 use boxwood::num::Scalar;
 use nalgebra::{Complex, Isometry2, Translation2, Unit};
@@ -67,7 +66,7 @@ fn size<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
     a.size() + b.size() + norm(a.center()) + norm(b.center())
 }
 
-/// One query to both libraries.
+/// Disagreements of one query between both libraries.
 #[derive(Default)]
 struct Disagreements {
     worst: f64,

@@ -91,7 +91,7 @@ fn alone<T: Scalar>(seed: u64) {
             Isometry2::from_parts(vector::<T>(times(direction(&mut random), size)).into(), turn);
         let found = answers(&of, stored, way, &pose);
         let band = (size + norm(middle) + norm(p)) * (4.0 * T::ROUNDING + 1e-14);
-        // A point is a shape without corners more than one.
+        // A point is a shape of one corner.
         let far = distance(&RoundedCore { corners: vec![p], round: 0.0 }, &seen);
         assert!(far <= band || !found.contains, "{of:?} {p:?} {far:e}");
         let nearest = wide(&found.nearest.coords);
@@ -152,7 +152,7 @@ fn invalid_poses_are_refused() {
 }
 
 #[test]
-fn clockwise_corners_are_turned() {
+fn clockwise_corners_are_reversed() {
     let corners = [[0., 0.], [0., 1.], [2., 1.], [2., 0.]];
     let made = Polygon2::new(corners.map(Point2::from).to_vec()).expect("a rectangle");
     let turned: Vec<[f64; 2]> = made.corners().iter().map(|c| [c.x, c.y]).collect();
@@ -163,7 +163,7 @@ fn clockwise_corners_are_turned() {
 }
 
 #[test]
-fn turned_boxes_have_their_area_corners_and_inside() {
+fn rotated_boxes_have_their_area_corners_and_interior() {
     let solid = Obb2::new(Point2::origin(), Vector2::new(0.6, 0.8), Vector2::new(2.0, 1.0));
     let solid: Obb2<f64> = solid.expect("a box");
     assert_eq!((solid.area(), solid.diagonal()), (8.0, 20f64.sqrt()));
@@ -172,7 +172,7 @@ fn turned_boxes_have_their_area_corners_and_inside() {
 }
 
 #[test]
-fn empty_boxes_and_infinite_displacements_meet_nothing() {
+fn empty_boxes_and_infinite_displacements_hit_nothing() {
     let disc = Sphere::new(Point2::origin(), 1.0).expect("a circle");
     let empty = Aabb2::empty();
     let endless = Aabb2::new(Point2::new(-1.0, -1.0), Point2::new(1.0, f64::INFINITY));

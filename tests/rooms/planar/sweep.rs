@@ -1,4 +1,4 @@
-//! Planar sweeps: time of impact against the distance searched along the motion.
+//! Planar sweeps: time of impact against a search of the distance along the motion.
 
 use boxwood::num::Scalar;
 
@@ -40,7 +40,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
         let same = format!("{a:?}") == format!("{b:?}");
         let answer = sweep(&b, &a, [by[1], by[0]]).map(|hit| hit.reversed());
         assert!(found == answer || same, "{found:?} {answer:?}: {a:?} {b:?}");
-        // Seen from the first centre, so that far from the origin the oracle loses nothing.
+        // Relative to the first centre, so that the oracle is precise far from the origin.
         let home = times(a.seen().center(), -1.0);
         let (first, second) = (a.seen().moved(home), b.seen().moved(home));
         let relative = minus(by[0], by[1]);
@@ -61,7 +61,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
         let slack = hit.slack.wide();
         assert!((0.0..=1.0).contains(&time) && leave >= time);
         assert!(least <= slack + blur, "{least:e} {slack:e}: {a:?} {b:?} {by:?}");
-        // No further apart than stated, and never later than the first touch.
+        // No further apart than stated, and never later than the first contact.
         let (p, q) = at(&first, &second, by, time);
         let gap = distance(&p, &q);
         assert!(gap <= slack + blur, "{gap:e} {slack:e} {hit:?}: {a:?} {b:?} {by:?}");
@@ -73,7 +73,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             );
             earliest = earliest.max((truth - time) * norm(relative) / size);
         }
-        // The point is on both; the normal leads from the first to the second.
+        // The point is on both; the normal points from the first to the second.
         let point = RoundedCore { corners: vec![plus(wide(&hit.point.coords), home)], round: 0.0 };
         let rounding = 4.0 * T::ROUNDING * (size + norm(home)) + blur;
         let normal = wide(&hit.normal);
@@ -84,7 +84,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             inside += 1;
         } else {
             let off = distance(&point, &p).max(distance(&point, &q));
-            // Edges that lean by less than a millionth count as flat.
+            // Edges that slope by less than a millionth count as flat.
             assert!(off <= slack + rounding + 4e-6 * size, "{off:e} {hit:?}: {a:?} {b:?} {by:?}");
             // Along the normal they only touch.
             let overlap = p.support(normal) + q.support(times(normal, -1.0));

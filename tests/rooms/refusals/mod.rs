@@ -1,5 +1,5 @@
-//! Invalid arguments are refused by the name of the argument and the index of its first fault, and
-//! a refused call changes nothing.
+//! Refused arguments: errors name the argument and the index of its first fault, and a refused call
+//! changes nothing.
 
 mod messages;
 mod scenes;

@@ -1,4 +1,4 @@
-//! Scenes: setters, pair queries and volume queries with bad keys, parts, poses, lengths and
+//! Scenes: setters, pair queries and volume queries with invalid keys, parts, poses, lengths and
 //! accuracies.
 
 use boxwood::model::Model;
@@ -43,7 +43,7 @@ impl<T: Scalar> Stage<T> {
         Stage { scene, keys, bad, parts: model.len() }
     }
 
-    /// Everything that a refused call must not change.
+    /// Returns everything that a refused call must not change.
     fn state(&self) -> String {
         let (mut buffers, mut hits, scene) = (Buffers::new(), Hits::new(), &self.scene);
         scene.snapshot(&mut buffers).contacts(&PairQuery::all(), &mut hits).expect("a query");
@@ -107,7 +107,8 @@ fn setters<T: Scalar>() {
     assert_eq!(stage.state(), before, "something has changed");
 }
 
-/// Invalid poses are refused by the index of the part, and where a whole character is placed.
+/// Checks that invalid poses are refused with the index of the part, also when a whole character is
+/// placed.
 fn poses<T: Scalar>(scene: &mut Scene<T>, key: CharacterKey, n: usize) {
     let (unit, here, last) = ([0.0, 0.0, 0.0, 1.0], upright([0.0; 3]), n - 1);
     let (good, model) = (vec![here; n], scene.model(key).expect("a key").clone());
@@ -149,7 +150,7 @@ fn poses<T: Scalar>(scene: &mut Scene<T>, key: CharacterKey, n: usize) {
 }
 
 /// Asserts that every kind of pair query is refused with that error, and that no earlier answers
-/// are left in the buffers.
+/// remain in the buffers.
 fn pairs_refuse<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery<'_>, error: &Error) {
     let mut hits = Hits::new();
     now.contacts(&PairQuery::all(), &mut hits).expect("a query");
@@ -236,7 +237,7 @@ fn ray<T: Scalar>() -> Ray<T> {
 }
 
 /// Asserts that every kind of volume query is refused with such an error, and that no earlier
-/// answers are left in the buffers.
+/// answers remain in the buffers.
 fn volumes_refuse<T: Scalar>(
     now: &Snapshot<'_, T>,
     filter: &QueryFilter<'_>,
@@ -254,7 +255,7 @@ fn volumes_refuse<T: Scalar>(
     closest_refuse(now, (origin, far), filter, is);
 }
 
-/// Asserts the like of the nearest parts and the nearest one.
+/// Like [`volumes_refuse`], for the nearest parts and the nearest one.
 fn closest_refuse<T: Scalar>(
     now: &Snapshot<'_, T>,
     (point, most): (Point3<T>, f64),

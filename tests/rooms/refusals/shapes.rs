@@ -99,7 +99,7 @@ fn boxes<T: Scalar>() {
         obb::<T>(ORIGIN, changed(UNIT, 8, -1.0), HALF)
             => Error::NotOrthonormal { field: "axis", .. },
     }
-    // Off by rounding, or a little more: straightened.
+    // Off by rounding, or slightly more: normalized.
     let rounded = changed(changed(UNIT, 0, 1.0 + 5e-4), 1, 5e-4);
     let axes = obb::<T>(ORIGIN, rounded, HALF).expect("within tolerance").axes();
     let off = (axes.transpose() * axes - Matrix3::identity()).amax().wide();
@@ -130,10 +130,11 @@ fn polygon(corners: &[[f64; 2]]) -> Result<Polygon2, Error> {
 }
 
 #[test]
-fn polygons_must_go_once_round_something_convex() {
+fn polygons_must_be_convex_and_wind_once() {
     let (bit, square) = (f64::EPSILON, [[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
     let star = [[0., 3.], [2., -3.], [-3., 1.], [3., 1.], [-2., -3.]];
-    // A dent; a corner twice; there and back; a line; a star; a square twice round; one bit inwards.
+    // A dent; a repeated corner; there and back; a line; a star; a square wound twice; one bit
+    // inwards.
     refuses! {
         polygon(&[[0., 0.], [4., 0.], [1., 1.], [0., 4.]]) => Error::NotConvex { .. },
         polygon(&[[0., 0.], [4., 0.], [4., 0.], [0., 4.]]) => Error::NotConvex { .. },

@@ -32,14 +32,15 @@ const ALL: [Accuracy; 14] = [
 
 type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
 
-/// The pairs of parts, ascending: by characters, not by keys.
+/// Returns the touching pairs of parts, ascending by characters, not by keys, and the slack.
 fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>) -> (Parts, f64) {
     let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
     let side = |node: &NodeRef| (node.character, node.part);
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
 
-/// The four forms of one query agree with each other, and with the requested slack.
+/// Asserts that the four forms of one query agree with each other and with the requested slack.
+/// Returns the touching pairs.
 fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Accuracy) -> Parts {
     let (query, mut hits) = (query.clone().accuracy(accuracy), Hits::new());
     let (found, slack) = parts(now, &query, &mut hits);
@@ -70,7 +71,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
     found
 }
 
-/// Swapped arguments reverse every answer, bit for bit.
+/// Asserts that swapped arguments reverse every answer, bit for bit.
 fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy: Accuracy) {
     for detail in [Detail::Parts, Detail::Boxes] {
         let ask = |a, b| {
@@ -144,7 +145,7 @@ fn blade_in_a_torso<T: Scalar>() {
         let mut buffers = Buffers::new();
         let now = scene.snapshot(&mut buffers);
         for accuracy in ALL {
-            // A surface owns no inside; only boxes too coarse to decide may report it.
+            // A surface has no inside; only boxes too coarse to decide may report it.
             if solid || matches!(accuracy, Accuracy::Exact | Accuracy::Budget(u32::MAX)) {
                 let found = forms_agree(&now, &PairQuery::between(b, a), accuracy).len();
                 assert_eq!(found, usize::from(solid), "{accuracy:?}");
@@ -186,7 +187,7 @@ fn self_collision_reports_all_contacts_within_its_slack() {
 }
 
 #[test]
-fn a_bad_tolerance_is_refused_and_an_open_solid_names_its_edges() {
+fn an_invalid_tolerance_and_an_open_solid_are_errors() {
     let mut scene = Scene::<f32>::new();
     let part = Geometry::Solid(chest(1.0));
     let model = Model::builder().part("a", None, part).build(&Build::default()).expect("a model");

@@ -155,7 +155,7 @@ fn rays_and_query_shapes_of_new_snapshots_do_not_allocate_after_the_first_round(
     assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
 }
 
-/// So many parts in a row: boxes, alone and three in one.
+/// Model of `parts` parts in a row: single boxes and groups of three.
 fn row(parts: usize) -> Arc<Model> {
     let mut builder = Model::builder();
     for part in 0..parts {
@@ -169,17 +169,17 @@ fn row(parts: usize) -> Arc<Model> {
     builder.build(&Build::default()).unwrap()
 }
 
-/// Characters of rows of parts, each beside the last.
+/// Characters made of rows of parts, side by side.
 struct Rows {
     scene: Scene,
     keys: Vec<CharacterKey>,
-    /// Filters of rays and query shapes, without and with a predicate; excluded keys are a list of
-    /// their own.
+    /// Filters of rays and query shapes, without and with a predicate; each excluded key has its
+    /// own list.
     query_filter: [[QueryFilter<'static>; 2]; 5],
 }
 
 impl Rows {
-    /// A character for each number of parts.
+    /// Creates one character for each number of parts.
     fn new(parts: &[usize]) -> Self {
         let mut scene = Scene::new();
         let keys = parts.iter().map(|&n| scene.insert(&row(n), Spawn::default()).unwrap());
@@ -212,7 +212,7 @@ impl Rows {
         }
     }
 
-    /// Rays along the rows and across them, every kind of query shape, and the broad phase.
+    /// Runs rays along and across the rows, every kind of query shape, and the broad phase.
     fn volume_queries(
         &self,
         buffers: &mut Buffers,
@@ -280,7 +280,7 @@ fn probes_do_not_allocate(parts: &[usize], moving: bool) {
     let mut round = |rows: &mut Rows| {
         let mut count = 0;
         for frame in 0..support::proof::at_least(20, 4) {
-            // Not of the crate, and so not counted.
+            // Threads are not part of the crate, so their allocations are not counted.
             if moving {
                 rows.stand(frame);
             }
@@ -357,7 +357,7 @@ fn pairs_of_many_parts_with_groups_and_a_predicate_do_not_allocate_after_the_fir
     assert_eq!(second.0, 0);
 }
 
-/// Buffers sized by one character fit any other, in any order.
+/// Checks that buffers warmed by one character fit any other, in any order.
 #[test]
 fn scenes_of_models_with_different_part_counts_do_not_allocate() {
     for moving in [false, true] {

@@ -1,4 +1,4 @@
-//! Held characters: where they are whatever order others are moved in, what is tested of them, and
+//! Held characters: their poses for every order of moves, the tests between them and others, and
 //! that a refused call changes nothing.
 
 use boxwood::num::Scalar;
@@ -26,7 +26,7 @@ fn places<T: Scalar>(scene: &Scene<T>) -> Vec<(CharacterKey, Vec<Pose<T>>, Pose<
     scene.keys().map(of).collect()
 }
 
-/// A hand, a sword in it, a gem on the sword, and one more in the other hand.
+/// A hand, a sword in it, a gem on the sword, and a shield in the other hand.
 struct Armed<T: Scalar> {
     scene: Scene<T>,
     knight: CharacterKey,
@@ -49,7 +49,7 @@ fn armed<T: Scalar>(random: &mut Random) -> Armed<T> {
         let parts = scene.model(keys[holder]).expect("a key").len();
         (key, holder, PartId::new(random.below(parts)), near(random, 1.0))
     });
-    // Whoever is attached first.
+    // Attached in any order.
     held.rotate_left(random.below(3));
     for (key, holder, part, offset) in held {
         scene.attach(key, keys[holder], part, &offset, &[]).expect("a free hand");
@@ -100,7 +100,7 @@ fn follow<T: Scalar>(seed: u64) {
             }
             check(&armed, &mut twin);
         }
-        // Detached, each stays where it is, and all that it holds goes on with it.
+        // A detached character stays where it is, and the characters it holds move with it.
         let Armed { mut scene, knight, held } = armed;
         let before = places(&scene);
         scene.detach(held[0].0).expect("a key");
@@ -133,7 +133,7 @@ fn poses_do_not_depend_on_the_order_of_moves() {
         own(&mut one);
         own(&mut other);
         root(&mut other);
-        // Nor on how often.
+        // Poses do not depend on the number of moves either.
         other.set_root(knight, &to[1]).expect("a pose");
         other.set_root(knight, &to[0]).expect("a pose");
         assert_eq!(places(&one), places(&other));
@@ -170,7 +170,7 @@ fn refused_calls_change_nothing() {
     assert_eq!(scene.attach(stranger, knight, part, &at, &[]), Err(Error::ForeignKey));
     assert_eq!(scene.attach(sword, stranger, part, &at, &[]), Err(Error::ForeignKey));
     assert_eq!(scene.detach(stranger), Err(Error::ForeignKey));
-    // Only what is held would be out of range.
+    // Only the held character would be out of range.
     let arm = Isometry3::translation(9e29, 0.0, 0.0);
     let shield = held.iter().find(|held| held.1 == 0 && held.0 != sword).expect("a shield").0;
     let way = Isometry3::translation(9e29, 0.0, 0.0);
@@ -189,7 +189,7 @@ fn refused_calls_change_nothing() {
 }
 
 #[test]
-fn removed_holders_let_go_and_removed_ones_are_forgotten() {
+fn removing_a_holder_or_a_held_character_removes_its_attachments() {
     let mut random = Random(805);
     let Armed { mut scene, knight, held } = armed::<f64>(&mut random);
     let (sword, gem) = (held[0].0, held.iter().find(|held| held.1 == 1).expect("the gem").0);
@@ -201,7 +201,7 @@ fn removed_holders_let_go_and_removed_ones_are_forgotten() {
     assert!(scene.held_by(sword).expect("a key").eq([gem]));
     scene.remove(gem).expect("a key");
     assert_eq!(scene.held_by(sword).expect("a key").count(), 0);
-    // Another takes its slot, and is free.
+    // Another character takes the slot, without an attachment.
     let model = random_model(&mut random);
     let next = scene.insert(&model, Spawn::default()).expect("one");
     assert_eq!(scene.attachment(next), Ok(None));
@@ -217,7 +217,8 @@ fn touching_pairs<T: Scalar>(scene: &Scene<T>, query: &PairQuery<'_>) -> Vec<(No
     hits.pairs().to_vec()
 }
 
-/// Somebody in a crowd holds two others, one of which holds a fourth; some touch by leave.
+/// A crowd in which one character holds two others, one of which holds a fourth; some parts are
+/// touch parts.
 struct Group {
     scene: Scene<f32>,
     keys: Vec<CharacterKey>,
@@ -263,7 +264,7 @@ impl Group {
 }
 
 #[test]
-fn held_characters_are_tested_against_all_but_what_they_touch() {
+fn held_characters_are_tested_against_all_but_touch_parts() {
     let mut random = Random(806);
     let (mut left_out, mut counts) = (0, [0; 3]);
     for _ in 0..at_least(200, 30) {
@@ -276,7 +277,7 @@ fn held_characters_are_tested_against_all_but_what_they_touch() {
             expected.retain(|&(a, b)| !group.may_touch(a, b));
             left_out += every - expected.len();
             assert_eq!(touching_pairs(&group.scene, &all), expected);
-            // As one: what is not among themselves, the group first.
+            // Group query: pairs with characters outside the group, the group first.
             let of = |query: PairQuery<'static>| {
                 let mut pairs = touching_pairs(&group.scene, &query.accuracy(accuracy));
                 pairs.sort();
@@ -301,7 +302,7 @@ fn held_characters_are_tested_against_all_but_what_they_touch() {
             let mut between: Vec<_> = outward.clone();
             between.retain(|(_, b)| b.character == other);
             assert_eq!(of(PairQuery::between(group.keys[0], other).with_held()), between);
-            // What one holds belongs to it alone: the second and third against first and fourth.
+            // A held character's own group: the second and third against the first and fourth.
             let mine = [group.keys[1], group.keys[2]];
             let two = |&(a, b): &(NodeRef, NodeRef)| {
                 group.has(a)
@@ -326,14 +327,14 @@ fn held_characters_are_tested_against_all_but_what_they_touch() {
 }
 
 #[test]
-fn distances_separations_and_casts_ask_about_what_is_held_too() {
+fn distances_separations_and_casts_include_held_characters() {
     let mut random = Random(807);
     let mut scratch = QueryScratch::new();
     let (mut apart, mut met, mut parted) = (0, 0, 0);
     for round in 0..at_least(200, 30) {
         let mut group = group(&mut random, 2.5);
         if round % 2 == 1 {
-            // The holder leaves the crowd, and takes along what it holds.
+            // The holder leaves the crowd with the characters it holds.
             let aside = Translation3::from(times(random.direction(), 7.0).map(|x| x as f32));
             let root = aside * group.scene.root(group.keys[0]).expect("a key");
             group.scene.set_root(group.keys[0], &root).expect("a pose");
@@ -349,7 +350,7 @@ fn distances_separations_and_casts_ask_about_what_is_held_too() {
             now.distance(&PairQuery::between(a, b), &mut scratch).expect("a query")
         });
         let least = each.map(|one| one.distance).fold(f32::INFINITY, f32::min);
-        // None where all of them rest.
+        // No distance where all characters rest.
         assert_eq!(found.map_or(f32::INFINITY, |found| found.distance), least);
         assert!(found.is_none_or(|found| group.has(found.a) && !group.has(found.b)));
         apart += usize::from(least > 0.0 && least.is_finite());
@@ -369,7 +370,7 @@ fn distances_separations_and_casts_ask_about_what_is_held_too() {
         let Some(found) = now.separation(&two, &push, &mut scratch).expect("a query") else {
             continue;
         };
-        // The holder is moved, and all that it holds goes with it.
+        // The holder moves, and all held characters with it.
         let mut moved = group.scene.clone();
         let by = found.normal.into_inner() * (found.depth * 1.0001 + 1e-4);
         let poses: Vec<_> = moved.poses(group.keys[0]).expect("a key").to_vec();
@@ -386,7 +387,7 @@ fn distances_separations_and_casts_ask_about_what_is_held_too() {
 }
 
 #[test]
-fn chosen_parts_do_not_go_with_what_is_held() {
+fn chosen_parts_exclude_held_characters() {
     let group = group(&mut Random(808), 2.5);
     let mut buffers = Buffers::new();
     let now = group.scene.snapshot(&mut buffers);
@@ -397,7 +398,7 @@ fn chosen_parts_do_not_go_with_what_is_held() {
 }
 
 #[test]
-fn clones_and_owned_snapshots_hold_what_the_scene_holds() {
+fn clones_and_owned_snapshots_have_the_attachments_of_the_scene() {
     let mut random = Random(809);
     let group = group(&mut random, 2.5);
     let (knight, mut scene) = (group.keys[0], group.scene);
@@ -411,7 +412,7 @@ fn clones_and_owned_snapshots_hold_what_the_scene_holds() {
     };
     let start = scene.clone();
     let first = play(&mut scene, 0);
-    // Back to the third step, by a clone and by storage that another scene had.
+    // Back to the third step, by a clone and by a copy into the storage of another scene.
     let mut middle = start.clone();
     let _ = play(&mut middle, 7);
     middle.clone_from(&start);
@@ -422,14 +423,14 @@ fn clones_and_owned_snapshots_hold_what_the_scene_holds() {
     let mut hits = Hits::new();
     owned.snapshot().pairs(&PairQuery::all(), &mut hits).expect("a query");
     assert_eq!(hits.pairs(), first[7].1);
-    // In the middle of it something is let go, and taken back by the clone.
+    // A detachment in between is undone by the clone.
     let before = scene.clone();
     scene.detach(group.keys[1]).expect("a key");
     assert_ne!(play(&mut scene, 1), first[1..]);
     assert_eq!(play(&mut before.clone(), 1), first[1..]);
 }
 
-/// A cube of half a metre.
+/// Model of a cube of half a metre.
 fn cube() -> std::sync::Arc<Model> {
     let cube = upright_solid([-0.5; 3], [0.5; 3]);
     let parts = Model::builder().part("cube", None, Geometry::Boxes(vec![cube]));
@@ -437,7 +438,7 @@ fn cube() -> std::sync::Arc<Model> {
 }
 
 #[test]
-fn what_is_held_rests_with_its_holder() {
+fn a_held_character_rests_with_its_holder() {
     let (model, part) = (cube(), PartId::new(0));
     let mut scene = Scene::new();
     let rock = scene.insert(&model, Spawn::default().at_rest(true)).expect("one");
@@ -448,17 +449,17 @@ fn what_is_held_rests_with_its_holder() {
         |scene: &Scene<f32>, a, b| !touching_pairs(scene, &PairQuery::between(a, b)).is_empty();
     assert!(!touch(&scene, sword, rock));
     scene.attach(gem, sword, part, &Isometry3::identity(), &[]).expect("free");
-    assert!(!touch(&scene, gem, rock)); // it is held by one at rest
+    assert!(!touch(&scene, gem, rock)); // held by a character at rest
     scene.attach(sword, knight, part, &Isometry3::identity(), &[]).expect("free");
     assert!(touch(&scene, sword, rock) && touch(&scene, gem, rock));
     scene.set_at_rest(knight, true).expect("a key");
     assert!(!touch(&scene, sword, rock) && !touch(&scene, gem, rock));
-    scene.set_at_rest(gem, false).expect("a key"); // said of it alone
+    scene.set_at_rest(gem, false).expect("a key"); // set for the gem alone
     assert!(touch(&scene, gem, rock) && !touch(&scene, sword, rock));
 }
 
 #[test]
-fn the_part_that_holds_touches_and_the_others_do_not_by_themselves() {
+fn only_the_holding_part_is_a_touch_part_by_default() {
     let model = cube();
     let (part, other) = (PartId::new(0), PartId::new(1));
     let mut scene = Scene::new();
@@ -472,7 +473,7 @@ fn the_part_that_holds_touches_and_the_others_do_not_by_themselves() {
     assert!(scene.is_ignored((robot, other), mug).expect("keys"));
     scene.attach(mug, robot, other, &Isometry3::identity(), &[]).expect("again");
     assert_eq!(among(&scene), 2);
-    // What the caller said stays when it is let go.
+    // Pairs ignored by the caller stay ignored after detaching.
     scene.set_ignored((robot, other), (mug, part), true).expect("keys");
     scene.detach(mug).expect("a key");
     assert_eq!(among(&scene), 3);

@@ -11,7 +11,8 @@ use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use support::brute_force::with_later;
 use support::random::Random;
 
-/// Layout of characters: spacing along each coordinate, decades of size, distance from the origin.
+/// Layout of characters: spacing along each coordinate, decades of size, distance from the origin
+/// [scene units].
 struct Layout {
     name: &'static str,
     people: usize,
@@ -49,7 +50,7 @@ const STANDS: [Layout; 8] = [
     Layout { name: "all sizes, far out", people: 900, spread: [3.0; 3], decades: 6.0, far: 1e4 },
 ];
 
-/// Characters of one turned box each, every eighth at rest.
+/// Builds characters of one rotated box each, every eighth at rest.
 fn people<T: Scalar>(random: &mut Random, stand: &Layout) -> Scene<T> {
     let mut scene = Scene::new();
     for index in 0..stand.people {
@@ -70,7 +71,7 @@ fn people<T: Scalar>(random: &mut Random, stand: &Layout) -> Scene<T> {
     scene
 }
 
-/// Number of broad-phase pairs, and of touching ones.
+/// Returns the numbers of broad-phase pairs and of touching pairs.
 fn compare<T: Scalar>(stand: &Layout) -> [usize; 2] {
     let scene = people::<T>(&mut Random(77), stand);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
@@ -85,7 +86,7 @@ fn compare<T: Scalar>(stand: &Layout) -> [usize; 2] {
             let asked = !(rests(i) && rests(j));
             let said = answer.next_if_eq(&pair).is_some();
             assert!(said || !(asked && meet), "{}: {i} and {j} are missing", stand.name);
-            // Their boxes are rounded to single precision before they are compared.
+            // World boxes are rounded to single precision before they are compared.
             let slack = 1e-6 * (stand.far + stand.spread.iter().sum::<f64>() + 2.0);
             assert!(!said || asked && distance < slack, "{}: {i}, {j}", stand.name);
             near.extend(said.then_some(pair));
@@ -115,7 +116,8 @@ fn broad_phase_pairs_equal_all_pairs_of_boxes() {
     }
 }
 
-/// A point in a crowd of 50,000 in one place: computing the pairs for it would make a billion.
+/// Checks a point query in a crowd of 50,000 at one position: computing the pairs would make a
+/// billion.
 #[test]
 fn a_point_query_does_not_compute_the_pairs() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
@@ -133,8 +135,8 @@ fn a_point_query_does_not_compute_the_pairs() {
     assert_eq!((overlaps.len(), report.expect("a sound point").counts.parts), (50_000, 800_000));
 }
 
-/// Frame after frame in the same buffers, which keep the last order: people walk, jump, spread
-/// along another coordinate, come and go, and some have every part disabled.
+/// Checks frame after frame in the same buffers, which cache the last order: characters walk, jump,
+/// spread along another coordinate, are inserted and removed, and some have every part disabled.
 #[test]
 fn broad_phase_pairs_do_not_depend_on_the_frame_before() {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5)).expect("a box");
@@ -153,7 +155,7 @@ fn broad_phase_pairs_do_not_depend_on_the_frame_before() {
         if random.below(4) == 0 {
             scene.remove(standing.swap_remove(random.below(60)).0).expect("a key");
         }
-        // Mostly a step; now and then all elsewhere, on another axis.
+        // Usually one step; sometimes everything moves elsewhere, along another axis.
         let mut side = [0.02; 3];
         if frame % 25 == 24 {
             side[random.below(3)] = 9.0;

@@ -1,4 +1,4 @@
-//! Every kind of query about a scene against brute force.
+//! Every kind of scene query against brute force.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub fn contact<T: Scalar>(hit: &Hit<T>) -> Contact<T> {
     Contact { point, point_error, normal, depth, slack }
 }
 
-/// The bits of all answers, keys left out.
+/// Returns the bits of all answers, without keys.
 pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec<u64>)> {
     let line = |h: &Hit<T>| {
         let [a, b] = [h.a, h.b].map(|node| (node.part.index(), node.node.index()));
@@ -28,7 +28,7 @@ pub fn answer<T: Scalar>(hits: &Hits<T>) -> Vec<(usize, usize, usize, usize, Vec
     hits.iter().map(line).collect()
 }
 
-/// One query in all its forms. Returns the number of touching pairs of boxes.
+/// Runs one query in all its forms. Returns the number of touching pairs of boxes.
 pub fn ask<T: Scalar>(
     brute: &BruteForce<'_, T>,
     query: &PairQuery,
@@ -63,7 +63,7 @@ pub fn ask<T: Scalar>(
     expected.len()
 }
 
-/// `Detail::Parts`: one line a pair of parts, the deepest.
+/// Checks `Detail::Parts`: one hit per pair of parts, the deepest.
 fn parts<T: Scalar>(brute: &BruteForce<'_, T>, query: &PairQuery, expected: &Expected<T>) {
     let mut hits = Hits::new();
     brute.now.contacts(query, &mut hits).expect("a good query");
@@ -99,7 +99,8 @@ fn parts<T: Scalar>(brute: &BruteForce<'_, T>, query: &PairQuery, expected: &Exp
     assert!(hits.pairs().iter().all(|(a, b)| a.node.index() == 0 && b.node.index() == 0));
 }
 
-/// All, of, between and within, at every depth whose brute force takes no more than `limit` tests.
+/// Runs `all`, `of`, `between` and `within` at every depth whose brute force takes at most `limit`
+/// tests.
 pub fn ask_everything<T: Scalar>(
     scene: &Scene<T>,
     roster: &[BruteForceCharacter],
@@ -116,8 +117,8 @@ pub fn ask_everything<T: Scalar>(
     };
     let deepest = roster.iter().map(trees).max().unwrap_or(0);
     for depth in (0..33).chain([u8::MAX]) {
-        // Below all leaves nothing changes: one depth, the deepest and no limit stand for the rest,
-        // for which numbers are drawn and nothing is asked.
+        // Depths below all leaves give equal answers, so one depth, the deepest and no limit stand
+        // for the rest; the random numbers are still drawn.
         let again = depth > deepest.saturating_add(1) && depth < 32;
         if !again && brute.work(&all, depth) > limit {
             break;
@@ -160,7 +161,7 @@ pub fn random_model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
     builder.build(&Build::default()).expect("a model")
 }
 
-/// Some characters of two kinds around a place.
+/// Returns some characters of two models around a position.
 pub fn crowd<T: Scalar>(
     random: &mut Random,
     count: usize,

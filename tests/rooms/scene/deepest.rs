@@ -1,8 +1,8 @@
 //! Deepest contact of two parts, and deepest hit of a query.
 //!
-//! One contact for two parts is the deepest of all contacts of their boxes, at every accuracy: the
-//! pruning bounds are tried where depths are all but equal, edges all but parallel, boxes tiny,
-//! huge, far out, or of very different sizes. Depths of cubes on a lattice are exact.
+//! The one contact of two parts is the deepest of all contacts of their boxes, at every accuracy.
+//! Pruning bounds are hardest where depths are nearly equal, edges nearly parallel, boxes tiny,
+//! huge, far out, or very different in size. Depths of cubes on a lattice are exact.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use support::random::{Random, compose};
 use support::random_parts::{random_part, solid, turned, upright, upright_solid};
 use support::scalars;
 
-/// Boxes in a grid, all alike but for a turn of their own, which may be next to nothing.
+/// Builds boxes in a grid, equal except for their rotations, which may be tiny.
 fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     let shape = [0.7, 0.5, 0.3];
     let common = if random.chance(0.3) { UPRIGHT } else { random.rotation() };
@@ -35,8 +35,8 @@ fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     Geometry::Boxes(cells.collect())
 }
 
-/// Compares one contact a pair of parts with all of the boxes'; returns the number of boxes beside
-/// the deepest.
+/// Compares the one contact of each pair of parts with those of all boxes; returns the number of
+/// other boxes.
 fn is_deepest<T: Scalar>(now: &Snapshot<'_, T>, accuracy: Accuracy) -> usize {
     let query = PairQuery::all().accuracy(accuracy);
     let (mut one, mut all) = (Hits::new(), Hits::new());
@@ -60,8 +60,8 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
     for kind in 0..scenes {
         let boxes = kind % 2 == 0;
         let size = if boxes { random.decade(-8.0, 8.0) } else { 1.0 };
-        // Far out, contacts are worked out coarsely, and in single precision both stand in one
-        // place.
+        // Far out, contacts are computed coarsely, and in single precision both boxes have one
+        // position.
         let far = times(random.direction(), [0.0, 0.0, 1e4, 1e10, 1e13][random.below(5)] * size);
         let other = size * if random.chance(0.3) { random.decade(-2.0, 2.0) } else { 1.0 };
         let mut scene = Scene::<T>::new();
@@ -145,7 +145,7 @@ fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies(
     }
 }
 
-/// Cubes in a row, at those places; their keys in that order.
+/// Builds cubes in a row at the given positions; returns their keys in that order.
 fn row(places: &[f64]) -> (Scene<f32>, Vec<CharacterKey>) {
     let solid = Geometry::Boxes(vec![upright_solid([0.0; 3], [1.0; 3])]);
     let cube = Model::builder().part("cube", None, solid).build(&Build::default());
@@ -157,8 +157,8 @@ fn row(places: &[f64]) -> (Scene<f32>, Vec<CharacterKey>) {
 }
 
 #[test]
-fn the_deepest_hit_is_found_and_of_equally_deep_ones_the_first() {
-    // One cube a quarter in the next, then twice one half, then a quarter.
+fn the_deepest_hit_is_found_and_the_first_of_equally_deep_hits() {
+    // Overlaps of one quarter, one half, one half, one quarter.
     let (scene, keys) = row(&[0.0, 0.75, 1.25, 1.75, 2.5]);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
@@ -181,7 +181,7 @@ fn without_hits_there_is_no_deepest_one() {
     assert!(hits.deepest().is_some());
     now.contacts(&PairQuery::of(keys[2]), &mut hits).expect("a query");
     assert_eq!(hits.deepest(), None);
-    // Pairs have no depth.
+    // Touching pairs have no depth.
     now.contacts(&PairQuery::all(), &mut hits).expect("a query");
     now.pairs(&PairQuery::all(), &mut hits).expect("a query");
     assert!(!hits.pairs().is_empty() && hits.deepest().is_none());

@@ -1,5 +1,4 @@
-//! Every pair of parts of every pair of characters by itself, and which of them is the closest by
-//! the rule for ties.
+//! Every pair of parts of every pair of characters, and the closest of them by the rule for ties.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
@@ -8,7 +7,7 @@ use boxwood::{PairQuery, PartId};
 
 use support::brute_force::BruteForceCharacter;
 
-/// Answer about two parts alone, and what ties are broken by.
+/// Answer for two parts alone, with its tie breakers.
 #[derive(Debug, Clone)]
 pub struct Line<T: Scalar> {
     pub found: ClosestPoints<T, NodeRef>,
@@ -26,12 +25,12 @@ fn gap<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [NodeRef; 2]) -> f64 {
     (0..3).map(|k| along(k) * along(k)).sum::<f64>().sqrt()
 }
 
-/// Lines of every two characters, the one of lower order first.
+/// Returns the lines of every two characters, the one of lower order first.
 pub fn lines<T: Scalar>(now: &Snapshot<'_, T>, roster: &[BruteForceCharacter]) -> Vec<Line<T>> {
     lines_of(now, roster, |_, _| true)
 }
 
-/// Lines of those two parts of every two characters.
+/// Returns the lines of two given parts of every two characters.
 pub fn lines_of<T: Scalar>(
     now: &Snapshot<'_, T>,
     roster: &[BruteForceCharacter],
@@ -48,7 +47,7 @@ pub fn lines_of<T: Scalar>(
     lines
 }
 
-/// Lines of those two parts of one character, the lesser first.
+/// Returns the lines of two given parts of one character, the lesser first.
 pub fn own_lines<T: Scalar>(
     now: &Snapshot<'_, T>,
     one: &BruteForceCharacter,
@@ -75,7 +74,7 @@ fn of_two<T: Scalar>(
     lines
 }
 
-/// Least distance; of equals the one whose world boxes are nearer, then the first.
+/// Returns the line of least distance; of equal ones that with nearer world boxes, then the first.
 pub fn closest<'l, T: Scalar>(
     lines: impl IntoIterator<Item = &'l Line<T>>,
 ) -> Option<ClosestPoints<T, NodeRef>> {
@@ -86,7 +85,7 @@ pub fn closest<'l, T: Scalar>(
     least.map(|line| line.found)
 }
 
-/// Answer with that character first.
+/// Returns the answer with the given character first.
 pub fn told_from<T: Scalar>(
     key: CharacterKey,
     found: ClosestPoints<T, NodeRef>,

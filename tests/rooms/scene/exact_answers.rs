@@ -1,6 +1,6 @@
-//! All queries to a snapshot against the exact answer, which shares nothing with the crate: equal at
-//! `Exact`, never less elsewhere, the same with swapped arguments, and for one character the same
-//! from its poses alone; and every two boxes by brute force.
+//! All pair queries of a snapshot against an exact answer that shares no code with the crate: equal
+//! at `Exact`, never less elsewhere, reversed for swapped arguments, and equal from the poses of
+//! one character alone; and every two boxes by brute force.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ impl<T: Scalar> Moment<'_, T> {
         (at, node.part.index())
     }
 
-    /// Returns touching pairs, by each of the three queries.
+    /// Returns the touching pairs, asserted equal by each of the three queries.
     pub fn answer(&mut self, query: &PairQuery) -> Vec<Line> {
         self.now.pairs(query, &mut self.hits).expect("a query");
         let line = |(a, b): &(NodeRef, NodeRef)| [self.part(a), self.part(b)];
@@ -40,7 +40,7 @@ impl<T: Scalar> Moment<'_, T> {
         self.now.contacts(query, &mut self.hits).expect("a query");
         let line = |hit: &Hit<T>| [self.part(&hit.a), self.part(&hit.b)];
         let mut hits: Vec<Line> = self.hits.iter().map(line).collect();
-        // Of one part, hits are those of its boxes.
+        // Hits of one part are those of its boxes.
         hits.sort_unstable();
         assert_eq!(found, hits, "{query:?}");
         let any = self.now.intersects(query, self.hits.scratch()).expect("a query");
@@ -48,7 +48,7 @@ impl<T: Scalar> Moment<'_, T> {
         found
     }
 
-    /// Returns the hits, in an order of their own.
+    /// Returns the hits, sorted in a different order.
     fn answered(
         &mut self,
         query: &PairQuery,
@@ -62,7 +62,7 @@ impl<T: Scalar> Moment<'_, T> {
         answered
     }
 
-    /// Compares every two, one against the others, and each pair from both sides.
+    /// Compares all characters, one against the others, and each pair in both orders.
     fn every_way(&mut self, all: &[Line], accuracy: Accuracy) {
         let budget = matches!(accuracy, Accuracy::Budget(_));
         for i in 0..self.keys.len() {
@@ -84,7 +84,7 @@ impl<T: Scalar> Moment<'_, T> {
         }
     }
 
-    /// Compares pair queries between characters with `truth`, all touching pairs, ascending.
+    /// Compares pair queries with `truth`, which are all touching pairs, ascending.
     fn check(&mut self, truth: &[Line], size: f64, random: &mut Random) {
         for accuracy in [Accuracy::Exact, Accuracy::Within(0.0), Accuracy::Budget(u32::MAX)] {
             let found = self.answer(&PairQuery::all().accuracy(accuracy));
@@ -104,7 +104,7 @@ impl<T: Scalar> Moment<'_, T> {
     }
 }
 
-/// Lines with that character first.
+/// Returns the lines with the given character first.
 pub fn sided<'l>(lines: impl Iterator<Item = &'l Line>, first: usize) -> Vec<Line> {
     let turned = lines.map(|&[a, b]| if a.0 == first { [a, b] } else { [b, a] });
     let mut turned: Vec<Line> = turned.collect();
@@ -146,12 +146,12 @@ impl<'a, T: Scalar> Shot<'a, T> {
         (scene, roster)
     }
 
-    /// Returns `true` if of two parts that touch one is inside the other.
+    /// Returns `true` if one of two touching parts is inside the other.
     pub fn holds(&self, [a, b]: &Line) -> bool {
         self.standing(a.0).holds(a.1, &self.standing(b.0), b.1)
     }
 
-    /// Touching pairs of two characters, exactly, sorted as answers are.
+    /// Returns the touching pairs of two characters, exactly, sorted as answers are.
     pub fn truth(&self) -> Vec<Line> {
         let mut truth = Vec::new();
         for (i, j) in
@@ -164,7 +164,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
         truth
     }
 
-    /// Touching pairs of each character with itself, exactly.
+    /// Returns the touching pairs of each character with itself, exactly.
     fn own_truths(&self) -> Vec<Pairs> {
         let own = |(actor, poses): &(&Actor<T>, Vec<Pose<T>>)| {
             actor.standing(poses).with_itself(&actor.model)
@@ -173,7 +173,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
     }
 
     /// Compares all queries with the exact answers. Returns `true` if the first two characters
-    /// touch, or the only one itself.
+    /// touch, or the only character touches itself.
     pub fn check(&self, random: &mut Random) -> bool {
         let (truth, own) = (self.truth(), self.own_truths());
         let (scene, roster) = self.scene(|actor| actor.model.clone(), |pose| *pose);
@@ -185,7 +185,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
         for (at, truth) in own.iter().enumerate() {
             self.check_own(at, truth, &mut moment, random);
         }
-        // Brute force ignores the order of trees in one pose, and containment in solids.
+        // Brute force ignores the order of trees in one pose and containment in solids.
         let lines = own
             .iter()
             .enumerate()
@@ -223,8 +223,8 @@ impl<'a, T: Scalar> Shot<'a, T> {
         }
     }
 
-    /// Compares exact answers after half a turn of everything about an axis, with everything 32
-    /// times as large, and with parts in reverse: none of it rounds.
+    /// Compares exact answers after half a turn of the scene about an axis, after scaling by 32,
+    /// and with the parts in reverse. None of these operations rounds.
     pub fn check_moved(&self, random: &mut Random) {
         let (truth, own, axis) = (self.truth(), self.own_truths(), random.below(3));
         let half_turn = |pose: &Pose<T>| {
@@ -263,7 +263,7 @@ impl<'a, T: Scalar> Shot<'a, T> {
     }
 }
 
-/// Returns touching pairs of a model from poses alone, by both queries.
+/// Returns the touching pairs of a model from poses alone, by both queries.
 fn alone<T: Scalar>(
     model: &Model<T>,
     poses: &[Pose<T>],

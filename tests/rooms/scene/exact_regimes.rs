@@ -1,6 +1,6 @@
-//! Characters separate, touching but for a hair, deep in each other or degenerate: every answer of
-//! a scene against the exact one, which shares nothing with the crate. On random parts, the fighter
-//! and real characters.
+//! Characters that are separate, touch within a hair, overlap deeply or are degenerate: every
+//! answer of a scene against an exact one that shares no code with the crate. On random parts, the
+//! fighter and real characters.
 
 use boxwood::load::{Loaded, Loader};
 use boxwood::motion::{Clip, Joints};
@@ -20,7 +20,8 @@ use support::random_parts::turned;
 use support::regime_counts::Verdicts;
 use support::scalars;
 
-/// Places two characters on the way out: just started, a hair before or behind its end, or beyond.
+/// Places two characters along the way out of contact: at its start, a hair before or after its
+/// end, or beyond.
 fn on_way<'a, T: Scalar>(
     regime: Regime,
     way: &Way<'a, T>,
@@ -31,7 +32,7 @@ fn on_way<'a, T: Scalar>(
         Regime::Deep => 0.0,
         Regime::Apart => way.end() + random.decade(-2.0, -0.3),
         _ => {
-            // Far out no less than one unit in the last place.
+            // Far out at least one unit in the last place.
             let hair = random.decade(-7.0, -5.0) + way.least();
             way.end() + if inside { -hair } else { hair }
         }
@@ -43,18 +44,18 @@ fn on_way<'a, T: Scalar>(
     Shot::new(vec![(a, way.first.clone()), (b, way.second(share))])
 }
 
-/// Counts so far, and agreement with parry3d.
+/// Counts and agreement with parry3d.
 #[derive(Default)]
 struct CaseCounts {
     verdicts: Verdicts,
     touching: usize,
     apart: usize,
-    /// Pairs too close for the other library to decide.
+    /// Pairs too close for parry3d to decide.
     close: usize,
 }
 
 impl CaseCounts {
-    /// Runs all queries on a snapshot; the verdict is whether the first two touch.
+    /// Runs all queries on a snapshot; `regime` says if the first two touch.
     fn shot<T: Scalar>(&mut self, regime: Regime, shot: &Shot<'_, T>, random: &mut Random) {
         self.verdicts.add(regime, shot.check(random));
         if matches!(regime, Regime::Apart | Regime::Deep) {
@@ -62,7 +63,9 @@ impl CaseCounts {
         }
     }
 
-    /// Compares every two parts of the first two with parry3d: touching pairs have no distance there, and separate ones share no point or have one, unless closer than its rounding.
+    /// Compares every two parts of the first two characters with parry3d: touching pairs have no
+    /// distance there; separate pairs share no point or have a distance, unless closer than its
+    /// rounding.
     fn peers<T: Scalar>(&mut self, shot: &Shot<'_, T>) {
         let ([(a, poses_a), (b, poses_b)], truth) = ([&shot.cast[0], &shot.cast[1]], shot.truth());
         let (peers, band) = ([a, b].map(|actor| Peers::of(&actor.model)), 1e-6 * shot.size);
@@ -70,14 +73,14 @@ impl CaseCounts {
             let (one, other) = ((&peers[0], i, &poses_a[i]), (&peers[1], j, &poses_b[j]));
             let far = || Peers::distance(one, other);
             if !truth.contains(&[(0, i), (1, j)]) {
-                // A distance takes far longer than a verdict.
+                // Computing a distance takes far longer than a verdict.
                 let Some(touching) = Peers::touch(one, other) else { continue };
                 let apart = !touching || far().is_some_and(|far| far > 0.0);
                 *(if apart { &mut self.apart } else { &mut self.close }) += 1;
                 continue;
             }
             let Some(far) = far() else { continue };
-            // Meshes are surfaces there.
+            // Meshes are surfaces in parry3d.
             let inside = || shot.holds(&[(0, i), (1, j)]);
             assert!(far <= band || inside(), "{i} and {j} touch, but are {far} apart there");
             self.touching += 1;
@@ -94,7 +97,7 @@ impl CaseCounts {
     }
 }
 
-/// Character of small parts, thin ones and points.
+/// Character of small, thin and point-like parts.
 fn awkward_actor<T: Scalar>(random: &mut Random, count: usize, size: f64) -> Actor<T> {
     let parts = (0..count).map(|_| {
         let kind = random.below(KINDS);
@@ -105,7 +108,7 @@ fn awkward_actor<T: Scalar>(random: &mut Random, count: usize, size: f64) -> Act
     Actor::new(model, stance)
 }
 
-/// Degenerate characters of hand-made parts, in the kinds that the round goes through.
+/// Returns degenerate characters of hand-made parts; the kind depends on the round.
 fn degenerate<T: Scalar>(
     round: usize,
     random: &mut Random,
@@ -124,7 +127,7 @@ fn degenerate<T: Scalar>(
         on_way(Regime::Degenerate, &Way::new(actors, at, random), inside, random)
     };
     let shot = match round % 5 {
-        // On whole coordinates, where it touches exactly or not at all.
+        // Integer coordinates: the parts touch exactly or not at all.
         0 => {
             let at = whole_pose(random, 2, 1.0);
             Shot::new(vec![(&thin, thin.stance.clone()), (&other, other.placed(&at))])
@@ -140,7 +143,7 @@ fn degenerate<T: Scalar>(
     each(&shot, random);
 }
 
-/// Three characters in a round, of which the third is a copy of the second somewhere near.
+/// Adds a third character, a copy of the second nearby.
 fn with_another<'a, T: Scalar>(mut shot: Shot<'a, T>, random: &mut Random) -> Shot<'a, T> {
     let (actor, poses) = &shot.cast[1];
     let step = times(random.direction(), shot.size * random.share());
@@ -159,7 +162,7 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
             });
             continue;
         }
-        // More than are compared side by side, some of the time.
+        // Sometimes more parts than one batch.
         let count = if round % 12 < 3 { 70 } else { 5 };
         let (a, b) = (random_actor(&mut random, 4, 1.5), random_actor(&mut random, count, 1.5));
         let far = [0.0, 1.0, 10.0][random.below(3)];
@@ -202,7 +205,7 @@ fn of_actors<T: Scalar>(name: &str, actors: &[Actor<T>], rounds: usize) {
     seen.finish(name);
 }
 
-/// Characters in the middle of some of their clips; as they are bound, if they have none.
+/// Poses the characters in some of their clips, or in the bind pose without clips.
 fn actors<T: Scalar>(loaded: &Loaded<T>, most: usize) -> Vec<Actor<T>> {
     let model = |clip: Option<&Clip<T>>| {
         let stance = clip.map_or_else(

@@ -1,5 +1,5 @@
-//! Characters of few parts, and those of so many that neighbours stand together with a box around
-//! them: every pair of two and of one against the test of two parts.
+//! Characters of few parts, and of so many that neighbours share a box: pairs of two characters and
+//! of one against the test of two parts.
 
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
@@ -19,7 +19,7 @@ use support::scalars;
 
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Depth(0), Accuracy::Depth(u8::MAX), Accuracy::Exact];
 
-/// A crowd of so many parts each, spread so far that most are near few others.
+/// Builds a crowd with the given numbers of parts, spread so that most parts are near few others.
 fn crowd(random: &mut Random, counts: &[usize], spread: f64) -> (Scene<f32>, Vec<CharacterKey>) {
     let mut scene = Scene::new();
     let mut keys = Vec::new();
@@ -52,7 +52,7 @@ fn expected(scene: &Scene<f32>, keys: &[CharacterKey], accuracy: Accuracy) -> Ve
     all
 }
 
-/// Compares every two characters, and each with all others; returns how many touch.
+/// Compares every two characters, and each with all others; returns the number that touch.
 fn check(scene: &Scene<f32>, keys: &[CharacterKey]) -> usize {
     let mut buffers = Buffers::new();
     let mut moment = Moment { now: scene.snapshot(&mut buffers), keys, hits: Hits::new() };
@@ -71,7 +71,7 @@ fn check(scene: &Scene<f32>, keys: &[CharacterKey]) -> usize {
 }
 
 #[test]
-fn few_parts_among_many() {
+fn characters_of_few_and_of_many_parts_together() {
     let mut random = Random(31);
     let mut touching = 0;
     for round in 0..12 {
@@ -83,7 +83,7 @@ fn few_parts_among_many() {
     assert!(touching > 500);
 }
 
-/// An incomplete batch of few parts is pending when a character of many parts follows.
+/// Checks that an incomplete batch of few parts is tested when a character of many parts follows.
 #[test]
 fn three_of_which_the_last_has_many_parts() {
     let mut random = Random(32);
@@ -99,14 +99,15 @@ fn three_of_which_the_last_has_many_parts() {
 /// Two parts of one character each.
 type Pairs = Vec<(PartId, PartId)>;
 
-/// A scene of one character, and which of its parts are switched on.
+/// Scene of one character, with its enabled parts.
 struct Alone<T: Scalar> {
     scene: Scene<T>,
     key: CharacterKey,
     on: Vec<bool>,
 }
 
-/// One character of so many parts, some pairs ignored; every second time some parts switched off.
+/// Builds one character of `count` parts with some ignored pairs; every second time some parts are
+/// disabled.
 fn alone<T: Scalar>(random: &mut Random, count: usize) -> Alone<T> {
     let mut builder = Model::<T>::builder();
     for part in 0..count {
@@ -135,8 +136,8 @@ fn alone<T: Scalar>(random: &mut Random, count: usize) -> Alone<T> {
     Alone { scene, key, on }
 }
 
-/// Every two parts of the character within the margin by the test of two, of those switched on or of
-/// all; and how far apart the two nearest are.
+/// Returns every two parts of the character within the margin by the test of two parts, among the
+/// enabled ones or all; and the least distance.
 fn own_pairs<T: Scalar>(
     Alone { scene, key, on }: &Alone<T>,
     (accuracy, margin): (Accuracy, f64),
@@ -163,7 +164,7 @@ fn own_pairs<T: Scalar>(
     (near, least)
 }
 
-/// Returns how many pairs are near.
+/// Compares self-collision of one character. Returns the number of near pairs.
 fn check_alone<T: Scalar>(alone: &Alone<T>) -> usize {
     let (scene, key) = (&alone.scene, alone.key);
     let model = scene.model(key).expect("a key").clone();
@@ -194,7 +195,7 @@ fn check_alone<T: Scalar>(alone: &Alone<T>) -> usize {
         assert_eq!(found, least, "{accuracy:?}");
         count += expected.len();
     }
-    // A box that holds everything, so that only what is switched off is left out.
+    // A box that contains everything, so that only disabled parts are missing.
     let all = Aabb::new([T::nearest(-1e3); 3].into(), [T::nearest(1e3); 3].into());
     let mut met = Overlaps::new();
     let roots = QueryFilter::all().accuracy(Accuracy::Depth(0));

@@ -1,5 +1,5 @@
-//! Filters of pair queries beyond which answers pass: swapped arguments, budgets, groups set back,
-//! calls of predicates, models against themselves, ignored pairs of removed characters, user data.
+//! Filters of pair queries: swapped arguments, budgets, restored groups, calls of predicates,
+//! models against themselves, ignored pairs of removed characters, user data.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,7 +67,7 @@ fn swapped<T: Scalar>() {
 }
 
 /// A part in no group is as good as disabled, and an excluded character as good as removed: at any
-/// budget, to the last count.
+/// excluded character a removed one.
 fn budgets<T: Scalar>() {
     let (mut random, mut found) = (Random(504), 0);
     for _ in 0..16 {
@@ -181,7 +181,7 @@ fn twice(seed: u64) -> ([Arc<Model<f32>>; 2], Vec<CollisionGroups>) {
 }
 
 #[test]
-fn a_model_against_itself_keeps_to_its_groups_and_so_do_its_characters() {
+fn a_model_against_itself_is_filtered_by_its_groups_as_are_its_characters() {
     let (mut random, mut stayed, mut went) = (Random(506), 0, 0);
     for seed in 0..20 {
         let ([plain, grouped], groups) = twice(seed);
@@ -239,7 +239,7 @@ fn predicates_are_called_for_near_parts_with_the_lesser_first() {
         assert!(a.node == NodeId::ROOT && b.node == NodeId::ROOT);
         true
     };
-    // Number of overlapping world boxes of parts, the bound of predicate calls.
+    // Number of overlapping world boxes of parts: the bound on predicate calls.
     let brute = BruteForce { scene: &scene, now, roster: &roster };
     let overlaps = |pairs: &[(CharacterKey, CharacterKey)]| {
         let parts = |key| (0..scene.model(key).expect("a key").len()).map(PartId::new);
@@ -272,7 +272,7 @@ fn predicates_are_called_for_near_parts_with_the_lesser_first() {
 }
 
 #[test]
-fn user_data_comes_back_and_changes_nothing() {
+fn user_data_is_returned_and_changes_no_answer() {
     let ([plain, _], _) = twice(3);
     let mut scene = Scene::new();
     let spawn = |user| Spawn::default().user(user);
@@ -317,7 +317,7 @@ fn ignored_pairs_are_listed_and_can_be_set_again() {
 }
 
 #[test]
-fn pairs_of_removed_characters_are_forgotten() {
+fn ignored_pairs_of_removed_characters_are_removed() {
     let mut random = Random(824);
     let model = random_model::<f32>(&mut random);
     let mut scene = Scene::new();
@@ -327,19 +327,19 @@ fn pairs_of_removed_characters_are_forgotten() {
     scene.set_ignored(a, c, true).expect("keys");
     scene.remove(b).expect("a key");
     assert!(scene.ignored_pairs().eq([(a.into(), c.into())]));
-    // The slot is taken by another, of whom nothing was said.
+    // Another character, without ignored pairs, takes the slot.
     let next = scene.insert(&model, Spawn::default()).expect("one");
     assert_eq!(scene.is_ignored(a, next), Ok(false));
 }
 
 #[test]
-fn listed_parts_that_an_unnamed_character_does_not_have_are_left_out() {
+fn listed_parts_missing_from_an_unnamed_character_are_skipped() {
     let (mut scene, [short, long]) = (Scene::new(), [chain(3), chain(70)]);
     let [a, b] = [short, long].map(|m| scene.insert(&m, Spawn::default()).expect("a character"));
     let mut buffers = Buffers::new();
     let (now, mut hits) = (scene.snapshot(&mut buffers), Hits::new());
     let (here, there, far) = ([PartId::new(2)], [PartId::new(69)], [PartId::new(1 << 20)]);
-    // Of those not named, the parts they have: with such ids and without is the same.
+    // An unnamed character is tested with the listed parts it has; ids it lacks change nothing.
     let both = |parts: [PartId; 1]| [parts[0], there[0], far[0]];
     let [x, y] = [both([PartId::new(1)]), both(here)];
     for (few, more) in [
@@ -359,7 +359,7 @@ fn listed_parts_that_an_unnamed_character_does_not_have_are_left_out() {
     }
 }
 
-/// The order of two characters does not matter once only one of them attacks.
+/// Checks that the order of two characters does not matter if only one of them attacks.
 #[test]
 fn the_attacker_comes_first_in_either_order_of_insertion() {
     let (mut random, mut found) = (Random(723), 0);

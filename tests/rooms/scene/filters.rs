@@ -1,6 +1,6 @@
 //! Filtered pair queries answer with the unfiltered answers that pass: groups of parts, ignored
-//! pairs, memberships, lists of parts, excluded characters, predicates, and any of them together;
-//! told from the attacker where that is asked for.
+//! pairs, memberships, lists of parts, excluded characters, predicates, and combinations; with the
+//! attacker first if requested.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,7 +20,7 @@ use support::random::Random;
 use support::random_parts::{turned, upright};
 use support::scalars;
 
-/// Accuracies whose answer about two parts does not depend on other parts.
+/// Accuracies whose answer for two parts does not depend on other parts.
 pub const EACH: [Accuracy; 7] = [
     Accuracy::Depth(0),
     Accuracy::Depth(2),
@@ -34,14 +34,14 @@ pub const EACH: [Accuracy; 7] = [
 pub const BUDGETS: [Accuracy; 4] =
     [Accuracy::Budget(0), Accuracy::Budget(3), Accuracy::Budget(40), Accuracy::Budget(1_000)];
 
-/// Two sides and the bits of what is between them.
+/// Two nodes and the bits of their answer.
 pub type Line = (NodeRef, NodeRef, Vec<u64>);
 
 pub fn line<T: Scalar>(hit: &Hit<T>) -> Line {
     (hit.a, hit.b, bits(&contact(hit)))
 }
 
-/// Hits and touching pairs of a query; `intersects` agrees.
+/// Returns hits and touching pairs of a query, and asserts that `intersects` agrees.
 pub fn answers<T: Scalar>(
     now: &Snapshot<'_, T>,
     query: &PairQuery<'_>,
@@ -54,7 +54,7 @@ pub fn answers<T: Scalar>(
     (at, hits.pairs().to_vec())
 }
 
-/// Kind of pair query: the characters that it names, twice the same for one against itself.
+/// Kind of pair query with the characters that it names; one key twice for self-collision.
 struct Kind {
     query: PairQuery<'static>,
     named: [Option<CharacterKey>; 2],
@@ -77,7 +77,7 @@ impl Kind {
         Kind { query: self.query.clone().accuracy(accuracy).detail(detail), ..*self }
     }
 
-    /// Character that is first in answers; none where either may be.
+    /// Character that is first in answers; `None` if either may be.
     fn first(&self) -> Option<CharacterKey> {
         self.named[0].filter(|_| self.named[0] != self.named[1])
     }
@@ -92,7 +92,7 @@ impl Kind {
     }
 }
 
-/// Ignored pairs as they were set, read by going through all of them.
+/// Ignored pairs as they were set, found by a search through all of them.
 #[derive(Default)]
 struct Ignored(HashSet<(IgnoredSide, IgnoredSide)>);
 
@@ -129,7 +129,8 @@ pub fn side<T: Scalar>(
     }
 }
 
-/// Groups with few bits, so that some parts interact, and the highest, which is one like others.
+/// Returns groups with few bits, so that some parts interact, and the highest bit, which has no
+/// special meaning.
 pub fn random_groups(random: &mut Random) -> CollisionGroups {
     let word = |random: &mut Random| {
         (random.bits() & random.bits() & 0b111) | (random.bits() & 1) << 63 | random.bits() & 1
@@ -137,9 +138,9 @@ pub fn random_groups(random: &mut Random) -> CollisionGroups {
     CollisionGroups { memberships: word(random), filter: word(random) }
 }
 
-/// Gives some of the parts other groups, one by one or all of a character at once.
+/// Gives some parts other groups, one by one or all of a character at once.
 ///
-/// Every other time all parts accept all others, so that only memberships leave out.
+/// Every other time all parts accept all others, so that only memberships filter.
 pub fn mark<T: Scalar>(scene: &mut Scene<T>, keys: &[CharacterKey], random: &mut Random) {
     let open = random.chance(0.5);
     let random_groups = |random: &mut Random| match open {
@@ -161,14 +162,14 @@ pub fn mark<T: Scalar>(scene: &mut Scene<T>, keys: &[CharacterKey], random: &mut
     }
 }
 
-/// A predicate that is neither symmetric nor simple.
+/// Predicate that is neither symmetric nor simple.
 pub fn odd(a: NodeRef, b: NodeRef) -> bool {
     (a.part.index() * 7 + b.part.index() * 3) % 5 < 3
 }
 
 const RULES: [&str; 6] = ["groups", "ignored", "memberships", "lists", "excluded", "predicate"];
 
-/// Everything that a scene and a query can leave out, as tables that are read bit by bit.
+/// All filters that a scene and a query can have, as tables that are read bit by bit.
 struct Filter {
     groups: HashMap<(CharacterKey, PartId), CollisionGroups>,
     ignored: Ignored,
@@ -180,7 +181,7 @@ struct Filter {
 }
 
 impl Filter {
-    /// A filter of some rules at random, of which groups and ignored pairs are set in the scene.
+    /// Draws a filter of some rules at random, and sets its groups and ignored pairs in the scene.
     fn draw<T: Scalar>(
         scene: &mut Scene<T>,
         roster: &[BruteForceCharacter],
@@ -230,14 +231,15 @@ impl Filter {
         self.groups[&(node.character, node.part)]
     }
 
-    /// Returns `true` if memberships let `a` be first and `b` second.
+    /// Returns `true` if memberships accept `a` first and `b` second.
     fn attacks(&self, a: &NodeRef, b: &NodeRef) -> bool {
         let [x, y] = self.memberships.unwrap_or([u64::MAX; 2]);
         self.memberships.is_none()
             || shares(self.of(a).memberships, x) && shares(self.of(b).memberships, y)
     }
 
-    /// Verdict of each of [`RULES`] about two sides, the first one first; `either` may be the first.
+    /// Returns the verdict of each of [`RULES`] for two nodes, the first one first; `either` may be
+    /// the first.
     fn verdicts(&self, either: bool, a: &NodeRef, b: &NodeRef) -> [bool; 6] {
         let (first, second) = (self.of(a), self.of(b));
         let listed = |[of_a, of_b]: &[Vec<PartId>; 2]| {
@@ -262,7 +264,7 @@ impl Filter {
         self.verdicts(either, a, b) == [true; 6]
     }
 
-    /// Returns `true` if only the second side attacks, so that it is told first.
+    /// Returns `true` if only the second node attacks, so that it is first in the answer.
     fn swaps(&self, a: &NodeRef, b: &NodeRef) -> bool {
         self.memberships.is_some() && self.attacks(b, a) && !self.attacks(a, b)
     }
@@ -272,7 +274,7 @@ fn shares(x: u64, y: u64) -> bool {
     (0..64).any(|i| x >> i & y >> i & 1 == 1)
 }
 
-/// Numbers of hits that passed, that each rule alone left out, that were told in reverse, and of
+/// Numbers of hits that passed, that each rule alone rejected, and that were reversed; and of
 /// distances between different parts than without a filter.
 #[derive(Default, Debug)]
 struct Counts {
@@ -282,8 +284,8 @@ struct Counts {
     distances: usize,
 }
 
-/// Compares hits, pairs and intersections of one query with those of `plain` that pass; with the
-/// attacker first and without.
+/// Compares hits, pairs and intersections of one query with the answers of `plain` that pass, with
+/// and without the attacker first.
 fn overlaps<T: Scalar>(
     [plain, now]: [&Snapshot<'_, T>; 2],
     kind: &Kind,
@@ -343,8 +345,8 @@ fn distance<T: Scalar>(
     assert_eq!(now.distance(&query.attacker_first(), &mut scratch), Ok(swapped));
 }
 
-/// Answers of every kind of pair query as text, counts left out. Debug prints the shortest digits
-/// that tell bits apart.
+/// Returns the answers of every kind of pair query as text, without counts. Debug prints the
+/// shortest digits that identify the bits.
 fn every_query<T: Scalar>(
     now: &Snapshot<'_, T>,
     query: &PairQuery<'_>,
@@ -368,8 +370,8 @@ fn every_query<T: Scalar>(
     told
 }
 
-/// Compares every kind of pair query with the same one of the plain scene under one predicate that
-/// says what the filter does.
+/// Compares every kind of pair query with the same query of the plain scene and one predicate that
+/// has the filter's verdict.
 fn as_one_predicate<T: Scalar>(
     [plain, now]: [&Snapshot<'_, T>; 2],
     kind: &Kind,
@@ -441,7 +443,8 @@ fn long_chains(parts: [usize; 3], seed: u64) {
         let key = plain.insert(&chain(parts[9 - order as usize]), near).expect("a character");
         BruteForceCharacter { key, order, at_rest: false }
     });
-    // The third lacks most of the listed parts, and is only named by being one of all others.
+    // The third character lacks most of the listed parts, and only `against` all others includes
+    // it.
     let most = parts[0].min(parts[1]);
     let list = |random: &mut Random| {
         let borders = BORDERS.into_iter().filter(|&part| part < most);
@@ -473,7 +476,7 @@ fn long_chains(parts: [usize; 3], seed: u64) {
 }
 
 #[test]
-fn models_of_more_than_64_and_more_than_256_parts_are_filtered_alike() {
+fn models_of_more_than_64_and_more_than_256_parts_are_filtered() {
     long_chains([70, 130, 5], 713);
     long_chains([300, 260, 70], 714);
     long_chains([319, 319, 3], 715);

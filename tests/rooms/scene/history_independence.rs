@@ -1,4 +1,4 @@
-//! Answers depend on orders, poses, flags and the query; not on keys, history or the order of
+//! Answers depend only on orders, poses, flags and the query, not on keys, history or the order of
 //! queries.
 
 use boxwood::num::Scalar;
@@ -36,7 +36,7 @@ fn insertion<T: Scalar>() {
     for _ in 0..6 {
         let models = [random_model::<T>(&mut random), random_model(&mut random)];
         let mut spawns = spawns::<T>(&mut random);
-        // Two in one place, so that only the order tells them apart.
+        // Two characters at one position, so that only the order distinguishes them.
         spawns[1].at = spawns[3].at;
         let mut plain = Scene::new();
         for (i, spawn) in spawns.iter().enumerate() {
@@ -82,7 +82,7 @@ fn swapped<T: Scalar>() {
             reversed.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
             let mut there: Vec<_> = there.to_vec();
             there.sort_by_key(|h| (h.a.part, h.a.node, h.b.part, h.b.node));
-            // Debug prints the shortest digits that tell the bits apart, and the sign of zero.
+            // Debug prints the shortest digits that identify the bits, and the sign of zero.
             assert_eq!(format!("{there:?}"), format!("{reversed:?}"), "round {round}");
             compared += there.len();
         }

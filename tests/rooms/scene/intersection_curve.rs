@@ -1,5 +1,5 @@
-//! The intersection curve of two parts of a scene: that of their trees, refused keys, and how
-//! steady its centroid is beside the point of a hit.
+//! Intersection curve of two parts of a scene: equal to that of their trees, refused keys, and
+//! steadiness of its centroid against a hit's point.
 
 use std::collections::HashMap;
 use std::f32::consts::PI;
@@ -13,7 +13,8 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use support::closed_meshes::{cube, solid, sphere};
 
-/// Red and blue, who overlap, each with a ball, a cube, a hand-made box and a joint without any.
+/// Two overlapping characters, each with a ball, a cube, a hand-made box and a joint without
+/// geometry.
 fn stage() -> (Scene, [boxwood::CharacterKey; 2]) {
     let made = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.4)).expect("a box");
     let model = Model::builder()
@@ -35,7 +36,7 @@ fn whole(character: boxwood::CharacterKey, part: usize) -> NodeRef {
 }
 
 #[test]
-fn the_curve_of_two_parts_is_that_of_their_trees() {
+fn the_curve_of_two_parts_equals_that_of_their_trees() {
     let (scene, [red, blue]) = stage();
     let mut scratch = QueryScratch::new();
     for level in SimdLevel::all() {
@@ -61,7 +62,7 @@ fn the_curve_of_two_parts_is_that_of_their_trees() {
 }
 
 #[test]
-fn a_part_and_itself_have_none_and_what_is_not_there_is_refused() {
+fn a_part_has_no_curve_with_itself_and_unknown_parts_are_refused() {
     let (mut scene, [red, blue]) = stage();
     let (mut buffers, mut scratch) = (Buffers::new(), QueryScratch::new());
     let mut ask =
@@ -76,7 +77,7 @@ fn a_part_and_itself_have_none_and_what_is_not_there_is_refused() {
     assert_eq!(ask(&scene, whole(blue, 0), whole(red, 0)), Err(Error::StaleKey));
 }
 
-/// How far points of pairs of parts move from one frame to the next, on the part of red.
+/// Moves of points of pairs of parts from one frame to the next, in the frame of red's part.
 #[derive(Default)]
 struct Moves {
     last: HashMap<(PartId, PartId), (usize, Point3<f32>)>,
@@ -90,15 +91,15 @@ impl Moves {
         self.moved.extend(last.map(|(_, before)| (point - before).norm()));
     }
 
-    /// Millimetres.
+    /// Returns a percentile of the moves [mm].
     fn share(&mut self, percent: usize) -> f32 {
         self.moved.sort_unstable_by(f32::total_cmp);
         1e3 * self.moved[self.moved.len() * percent / 100]
     }
 }
 
-/// A clip of red at 60 Hz against blue on guard, so far from each other: the median moves of the
-/// hit's point and of the curve's centroid, where both are there.
+/// Plays a clip of red at 60 Hz against blue on guard at a distance. Returns the median moves of
+/// the hit's point and of the curve's centroid, where both exist.
 fn median_moves(clip: &str, distance: f32) -> [f32; 2] {
     let fighter = support::fighter::fighter();
     let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
@@ -141,7 +142,7 @@ fn median_moves(clip: &str, distance: f32) -> [f32; 2] {
 }
 
 #[test]
-fn the_centroid_is_steadier_than_the_point_of_a_hit() {
+fn the_centroid_moves_less_than_the_point_of_a_hit() {
     for (clip, distance) in [("kick", 0.5), ("jab", 0.5)] {
         let [point, centroid] = median_moves(clip, distance);
         assert!(centroid < 0.5 * point, "{clip}: {centroid} mm, the point {point} mm");

@@ -1,5 +1,5 @@
-//! Buffers that keep where characters were: the answers of fresh buffers, bit for bit, whatever was
-//! done to the scene, to copies of it, and to other scenes with the same buffers.
+//! Buffers that cache character poses: the answers equal those of fresh buffers, bit for bit,
+//! whatever changes the scene, its copies, or other scenes with the same buffers.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, OwnedSnapshot, Scene, Spawn};
@@ -18,7 +18,7 @@ use support::scalars;
 
 type Model<T> = Arc<boxwood::model::Model<T>>;
 
-/// Unit cubes, one a part, in a row along y.
+/// Model of unit cubes, one per part, in a row along y.
 fn row<T: Scalar>(parts: usize) -> Model<T> {
     let half = Vector3::repeat(T::nearest(0.5));
     let cube = Obb::from_pose(&Isometry3::identity(), half).expect("a cube");
@@ -34,7 +34,7 @@ fn at<T: Scalar>(x: f64) -> Pose<T> {
     Isometry3::translation(T::nearest(x), T::zero(), T::zero())
 }
 
-/// Scenes that share buffers: some are copies of others.
+/// Scenes that share buffers; some are copies of others.
 struct Stage<T: Scalar> {
     scenes: Vec<Scene<T>>,
     buffers: Vec<Buffers<T>>,
@@ -47,7 +47,7 @@ impl<T: Scalar> Stage<T> {
     fn new(seed: u64) -> Self {
         let mut random = Random(seed);
         let mut models: Vec<_> = (0..3).map(|_| random_model(&mut random)).collect();
-        // Too many for masks; too far out for single precision is done by poses.
+        // Too many parts for masks; positions too far out for single precision are set by poses.
         models.push(row(70));
         Stage {
             scenes: vec![Scene::new(), Scene::new()],
@@ -63,7 +63,7 @@ impl<T: Scalar> Stage<T> {
         turned(&mut self.random, [far, 0.1, 0.0])
     }
 
-    /// Changes a scene in one of all the ways there are, most of them slight.
+    /// Changes a scene in one of all possible ways, usually slightly.
     fn change(&mut self, which: usize) {
         let keys: Vec<CharacterKey> = self.scenes[which].keys().collect();
         let pose = self.pose();
@@ -74,7 +74,7 @@ impl<T: Scalar> Stage<T> {
                 spawn = spawn.order(random.bits());
             }
             let model = &self.models[random.below(4)];
-            // The same order twice is refused.
+            // An order in use is refused.
             let _ = self.scenes[which].insert(model, spawn);
             return;
         }
@@ -98,10 +98,10 @@ impl<T: Scalar> Stage<T> {
             5 => scene.set_groups(key, part, ghost),
             6 => scene.set_all_groups(key, CollisionGroups::ALL),
             7 => scene.set_user(key, random.bits()),
-            // Its slot is given to the next.
+            // The next character takes its slot.
             8 => scene.remove(key),
             _ => {
-                // What is refused changes nothing.
+                // A refused call changes nothing.
                 let wrong = Isometry3::translation(T::nearest(f64::NAN), T::zero(), T::zero());
                 assert!(scene.set_root(key, &wrong).is_err());
                 Ok(())
@@ -110,7 +110,7 @@ impl<T: Scalar> Stage<T> {
         done.expect("sound");
     }
 
-    /// Copies one scene over the other, as a new one or in its storage: a rollback.
+    /// Copies one scene over the other, as a new one or into its storage: a rollback.
     fn roll_back(&mut self) {
         let (from, to) = [(0, 1), (1, 0)][self.random.below(2)];
         match self.random.below(3) {
@@ -169,9 +169,9 @@ fn two() -> (Scene<f32>, [CharacterKey; 2]) {
     (scene, keys.map(|key| key.expect("a character")))
 }
 
-/// Copies of a scene change as often, and otherwise.
+/// Checks that copies of a scene with equally many but different changes are distinguished.
 #[test]
-fn copies_that_part_are_told_apart() {
+fn diverged_copies_are_distinguished() {
     let ((mut scene, keys), mut buffers) = (two(), Buffers::new());
     let mut copy = scene.clone();
     assert!(touch(&scene, keys, &mut buffers) && touch(&copy, keys, &mut buffers));
@@ -183,7 +183,7 @@ fn copies_that_part_are_told_apart() {
 }
 
 #[test]
-fn a_state_that_comes_back_is_placed_as_it_was() {
+fn a_restored_state_is_placed_as_before() {
     let ((mut scene, keys), mut buffers) = (two(), Buffers::new());
     let saved = scene.clone();
     for step in 1..4 {
@@ -203,7 +203,7 @@ fn a_state_that_comes_back_is_placed_as_it_was() {
 }
 
 #[test]
-fn a_slot_that_is_given_again_holds_another() {
+fn a_reused_slot_has_the_new_character() {
     let ((mut scene, [a, b]), mut buffers) = (two(), Buffers::new());
     assert!(touch(&scene, [a, b], &mut buffers));
     let order = 7;
@@ -216,9 +216,9 @@ fn a_slot_that_is_given_again_holds_another() {
     }
 }
 
-/// Scenes alike in slots, orders and number of changes.
+/// Checks scenes with equal slots, orders and numbers of changes.
 #[test]
-fn another_scene_is_another() {
+fn scenes_of_equal_structure_are_distinguished() {
     let ((mut scene, keys), (other, others), mut buffers) = (two(), two(), Buffers::new());
     scene.set_root(keys[0], &at(40.0)).expect("a pose");
     for _ in 0..3 {
@@ -226,9 +226,9 @@ fn another_scene_is_another() {
     }
 }
 
-/// Each switch on its own, with all else as it was.
+/// Checks each switch alone, with everything else unchanged.
 #[test]
-fn every_change_is_seen() {
+fn every_change_is_noticed() {
     let ((mut scene, keys), mut buffers) = (two(), Buffers::new());
     let all = |scene: &Scene<f32>, buffers: &mut Buffers<f32>| {
         scene.snapshot(buffers).intersects(&PairQuery::all(), Hits::new().scratch()).expect("all")

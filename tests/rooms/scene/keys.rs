@@ -1,5 +1,4 @@
-//! Keys as numbers and as values of `serde`: only a key that was handed out and is still good comes
-//! back.
+//! Keys as numbers and as values of `serde`: only a valid key of the scene is restored.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -18,9 +17,9 @@ fn cube() -> Arc<Model<f32>> {
     model.build(&Build::default()).expect("a model")
 }
 
-/// Characters come and go, in slots used again and again.
+/// Checks keys while characters are inserted and removed in reused slots.
 #[test]
-fn bits_name_the_character_they_were_taken_of_and_no_other() {
+fn bits_of_a_key_identify_its_character_only() {
     let (mut random, mut scene, cube) = (Random(761), Scene::new(), cube());
     let (mut living, mut gone) = (HashMap::new(), HashMap::new());
     for user in 0..600_u64 {
@@ -47,7 +46,7 @@ fn bits_name_the_character_they_were_taken_of_and_no_other() {
     }
 }
 
-/// No key is written that way: a wrong number must not find a character by accident.
+/// Checks numbers that no key has: a wrong number must not find a character by accident.
 #[test]
 fn numbers_that_no_key_has_are_stale() {
     let (mut scene, cube) = (Scene::new(), cube());
@@ -68,7 +67,7 @@ fn numbers_that_no_key_has_are_stale() {
 }
 
 #[test]
-fn bits_are_good_in_clones_and_tell_nothing_of_the_scene() {
+fn bits_are_valid_in_clones_and_independent_of_the_scene() {
     let (mut scene, cube) = (Scene::new(), cube());
     let key = scene.insert(&cube, Spawn::default()).expect("a character");
     let mut copy = scene.clone();
@@ -76,7 +75,7 @@ fn bits_are_good_in_clones_and_tell_nothing_of_the_scene() {
     copy.remove(key).expect("there");
     assert_eq!(copy.key_from_bits(key.to_bits()), Err(Error::StaleKey));
     assert_eq!(scene.key_from_bits(key.to_bits()), Ok(key));
-    // Another scene makes a key of its own of the same bits.
+    // Another scene makes its own key of the same bits.
     let mut other = Scene::new();
     let own = other.insert(&cube, Spawn::default()).expect("a character");
     assert_eq!(own.to_bits(), key.to_bits());
@@ -87,7 +86,7 @@ fn bits_are_good_in_clones_and_tell_nothing_of_the_scene() {
     assert_eq!(Scene::<f32>::new().keys().count(), 0);
 }
 
-/// Out as text, in again.
+/// Serializes to text and back.
 macro_rules! through_text {
     ($kind:ty, $value:expr) => {{
         let value: $kind = $value;
@@ -99,7 +98,7 @@ macro_rules! through_text {
 }
 
 #[test]
-fn keys_parts_nodes_and_both_ends_of_hits_come_back_from_text() {
+fn keys_parts_nodes_and_hit_sides_survive_text() {
     let (mut scene, cube) = (Scene::new(), cube());
     for round in 0..20 {
         let key = scene.insert(&cube, Spawn::default()).expect("a character");

@@ -1,5 +1,5 @@
-//! Margins in scenes and of models: every two parts by themselves, whichever way the query is put,
-//! with few parts and many, in either precision; a robot against the distances of its links.
+//! Margins in scenes and of models: every two parts alone, in every form of the query, with few and
+//! many parts, in both precisions; and a robot against the distances of its links.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const DIAL: [Accuracy; 6] = [
 
 type Pair = [(usize, usize); 2];
 
-/// Parts of every kind, or single boxes in great number.
+/// Builds parts of every kind, or many single boxes.
 fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let mut builder = Model::builder().ignore_neighbours(0);
     for i in 0..parts {
@@ -54,7 +54,7 @@ fn stance<T: Scalar>(model: &Model<T>, random: &mut Random, far: f64) -> Vec<Pos
         .collect()
 }
 
-/// A model and the poses of its parts.
+/// Model with the poses of its parts.
 type Standing<T> = (Arc<Model<T>>, Vec<Pose<T>>);
 
 struct Moment<T: Scalar> {
@@ -75,7 +75,8 @@ impl<T: Scalar> Moment<T> {
         Moment { scene, keys, stances }
     }
 
-    /// Every two parts by themselves; of one character those that are tested, with its margins.
+    /// Returns every two parts within the margin by the test of two; of one character the pairs
+    /// that are tested, with its margins.
     fn alone(&self, [a, b]: [usize; 2], (margin, accuracy): (f64, Accuracy)) -> BTreeSet<Pair> {
         let (mut found, mut scratch) = (BTreeSet::new(), TreeScratch::default());
         let [(model, poses), (other, places)] = [&self.stances[a], &self.stances[b]];
@@ -106,8 +107,8 @@ impl<T: Scalar> Moment<T> {
         pairs.map(|(a, b)| [a, b].map(|n| (place(n.character), n.part.index()))).collect()
     }
 
-    /// However it is put; boxes of the world may tell apart what boxes of the trees do not, so long
-    /// as that is further apart than the margin.
+    /// Checks every form of the query. World boxes may separate parts that tree boxes do not
+    /// separate, if those are further apart than the margin.
     fn check(&self, margin: f64, random: &mut Random) -> usize {
         let levels = SimdLevel::all();
         let mut total = 0;
@@ -191,7 +192,7 @@ fn a_snapshot_keeps_no_margin() {
 }
 
 #[test]
-fn what_is_no_margin_is_refused() {
+fn invalid_margins_are_refused_by_scenes() {
     let model = Model::<f32>::builder().part("a", None, Geometry::None);
     let model = model.part("b", None, Geometry::None);
     let margin = |index| Error::NotFinite { field: "margin", index };
@@ -229,8 +230,8 @@ fn what_is_no_margin_is_refused() {
     assert!(now.contacts(&near.margin(0.0), &mut hits).is_ok());
 }
 
-/// Links of a robot in random configurations: those within the margin by the distances of their
-/// trees, and no others, but for what rounding can change.
+/// Checks links of a robot in random configurations: those within the margin by the distances of
+/// their trees, and no others, except within rounding.
 fn of_robot<T: Scalar>(rounds: usize) {
     let Some(data) = support::data::data() else { return };
     let loader = Loader::new().ignore_neighbours(2);

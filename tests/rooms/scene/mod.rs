@@ -1,4 +1,4 @@
-//! Scenes: whole queries against brute force, and invariance of the answers.
+//! Scenes: queries against brute force, and invariance of the answers.
 
 mod accuracy;
 mod allocations;

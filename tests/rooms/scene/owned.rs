@@ -1,5 +1,4 @@
-//! Snapshots that own themselves: the answers of the moment of the copy, whatever became of the
-//! scene.
+//! Owned snapshots: the answers of the moment of the copy, whatever happens to the scene.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
@@ -17,8 +16,8 @@ use support::random::Random;
 use support::random_parts::turned;
 use support::scalars;
 
-/// Every question there is, its answers as text: debug prints the shortest digits that tell bits
-/// apart. Lists of pairs of nodes are long, so these are the bits themselves.
+/// Returns the answers of every query as text: debug prints the shortest digits that identify the
+/// bits. Long lists of node pairs are given as bits.
 pub(super) fn told<T: Scalar>(
     now: &Snapshot<'_, T>,
     keys: &[CharacterKey],
@@ -88,7 +87,7 @@ fn keys(roster: &[BruteForceCharacter]) -> Vec<CharacterKey> {
     roster.iter().map(|living| living.key).collect()
 }
 
-/// Moves, switches, marks, removes and adds.
+/// Moves, switches, marks, removes and adds characters.
 fn move_on<T: Scalar>(scene: &mut Scene<T>, roster: &[BruteForceCharacter], random: &mut Random) {
     for living in roster {
         scene.set_root(living.key, &turned(random, [0.4, 0.1, 0.0])).expect("a pose");
@@ -107,7 +106,7 @@ fn moments<T: Scalar>(seed: u64) {
         let (keys, mut buffers) = (keys(&roster), Buffers::new());
         let mut owned = OwnedSnapshot::new(&scene);
         let expected = told(&scene.snapshot(&mut buffers), &keys);
-        // Copies, before and after the first question, which works something out.
+        // Copies before and after the first query, which fills caches.
         let before = owned.clone();
         assert_eq!(told(&owned.snapshot(), &keys), expected);
         let after = owned.clone();
@@ -156,7 +155,7 @@ fn another_thread_gets_the_same_answers_while_the_scene_moves() {
 }
 
 #[test]
-fn buffers_bring_their_instruction_set() {
+fn buffers_determine_the_simd_level() {
     let (scene, roster) = crowd::<f32>(&mut Random(774), 5, 0.0);
     let (keys, mut buffers) = (keys(&roster), Buffers::new());
     let expected = told(&scene.snapshot(&mut buffers), &keys);
@@ -167,7 +166,7 @@ fn buffers_bring_their_instruction_set() {
 }
 
 #[test]
-fn an_empty_scene_has_a_moment_too() {
+fn an_empty_scene_has_an_owned_snapshot() {
     let mut owned = OwnedSnapshot::<f64>::new(&Scene::new());
     assert_eq!(owned.snapshot().characters().count(), 0);
     let (scene, roster) = crowd::<f64>(&mut Random(775), 3, 0.0);

@@ -12,8 +12,8 @@ use support::random_parts::{place, solid, turned};
 use support::scalars;
 use support::{f64_sat, parry::Peer};
 
-/// Two characters of four boxes each. Returns the numbers of touching pairs and of those too close
-/// to call.
+/// Compares two characters of four boxes each. Returns the numbers of touching pairs and of pairs
+/// too close to call.
 fn verdicts<T: Scalar>(random: &mut Random, far: f64, thin: f64) -> (usize, usize) {
     let (mut scene, mut buffers, mut hits) = (Scene::<T>::new(), Buffers::new(), Hits::new());
     let mut keys = Vec::new();

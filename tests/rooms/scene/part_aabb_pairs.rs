@@ -1,6 +1,5 @@
 //! `part_aabb_pairs`: every pair whose boxes share a point is reported, and no pair whose boxes are
-//! further apart than stated; in order up to 64 parts, the same from either side and at every SIMD
-//! level.
+//! further apart than stated; sorted up to 64 parts, equal in both orders and at every SIMD level.
 
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use support::scalars;
 
 type Pair = (PartId, PartId);
 
-/// Arguments of a query: a scene, a snapshot of it, and two keys, which may be the same.
+/// Arguments of a query: a scene, a snapshot of it, and two keys, which may be equal.
 pub type Two<'a, T> = (&'a Scene<T>, Snapshot<'a, T>, [CharacterKey; 2]);
 
 /// Number of pairs of parts whose boxes share a point, and of others reported.
@@ -36,14 +35,14 @@ fn shares<T: Scalar>(now: &Snapshot<'_, T>, [a, b]: [CharacterKey; 2], (p, q): P
     !x.is_empty() && !y.is_empty() && (0..3).all(along)
 }
 
-/// Largest outward rounding of a part's box against the stored one.
+/// Returns the largest outward rounding of a part's box against the stored one.
 fn wider<T: Scalar>(scene: &Scene<T>, key: CharacterKey, part: PartId) -> V {
     let tree = scene.model(key).expect("a key").parts()[part.index()].tree().expect("a tree");
     let p = scene.pose(key, part).expect("a part").translation.vector;
     [p.x, p.y, p.z].map(|x| 3e-5 * tree.radius_about_origin().wide() + 1e-6 * x.wide().abs())
 }
 
-/// Checks the pairs of two characters against their boxes one by one.
+/// Checks the pairs of two characters against their boxes, one by one.
 pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> PairCounts {
     let [a, b] = keys;
     let model = scene.model(a).expect("a key");
@@ -77,7 +76,7 @@ pub fn check<T: Scalar>((scene, now, keys): Two<'_, T>) -> PairCounts {
     [near.len(), found.len() - near.len()]
 }
 
-/// The pairs of every two of the characters, and of each with itself.
+/// Returns the pairs of every two of the characters, and of each with itself.
 fn lists<T: Scalar>(now: &Snapshot<'_, T>, keys: &[CharacterKey]) -> Vec<Vec<Pair>> {
     let pairs = keys.iter().flat_map(|&a| keys.iter().map(move |&b| (a, b)));
     pairs.map(|(a, b)| now.part_aabb_pairs(a, b).expect("keys").collect()).collect()
@@ -116,8 +115,8 @@ fn model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     builder.build(&Build::fast()).expect("a model")
 }
 
-/// Characters of so many parts each, about a place and now and then beside it; some parts are
-/// switched off.
+/// Builds characters with the given numbers of parts around a position, some beside it; some parts
+/// are disabled.
 fn stage<T: Scalar>(
     random: &mut Random,
     parts: &[usize],
@@ -161,7 +160,7 @@ fn random_parts<T: Scalar>(seed: u64) {
 }
 
 /// Boxes one beside one, apart or overlapping by a thousandth of their size down to what rounding
-/// hides.
+/// rounding.
 fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> PairCounts {
     let mut random = Random(seed);
     let sides = UPRIGHT;
@@ -186,7 +185,7 @@ fn all_but_touching<T: Scalar>(seed: u64, far: f64) -> PairCounts {
 }
 
 #[test]
-fn boxes_that_all_but_touch_may_be_reported() {
+fn boxes_that_nearly_touch_may_be_reported() {
     for far in [0.0, 100.0] {
         for answer in [all_but_touching::<f32>(213, far), all_but_touching::<f64>(214, far)] {
             println!("far {far}: {} are near, and {} more reported", answer[0], answer[1]);

@@ -15,7 +15,7 @@ use support::proof::at_least;
 use support::random::Random;
 use support::random_parts::upright;
 
-/// Open surfaces, and only neighbours left out.
+/// Loads the fighter with open surfaces and only neighbours ignored.
 fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {
     let loaded = support::fighter::fighter();
     let mut builder = Model::builder().ignore_neighbours(1);
@@ -28,7 +28,7 @@ fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {
     (builder.build(&Build::default()).expect("a model"), loaded)
 }
 
-/// Two characters in clips, the second placed so that their boxes at rest overlap by a share of
+/// Places two characters in clips, the second so that their boxes at rest overlap by a fraction of
 /// their widths.
 fn fight(
     models: [&Arc<Model<f32>>; 2],
@@ -99,7 +99,7 @@ fn real_characters_in_their_clips() {
     };
     let loaded = files.map(load);
     for (i, name) in files.iter().enumerate().take(at_least(files.len(), 3)) {
-        // With one of its own kind and with the next.
+        // With its own model and with the next.
         for other in [i, (i + 1) % files.len()] {
             let clips = [i, other].map(|k| {
                 let count = loaded[k].clips.len();

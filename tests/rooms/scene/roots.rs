@@ -1,4 +1,4 @@
-//! Moving a character as a whole: bit for bit as with its joints given again.
+//! Moving a character by its root: bit for bit as with its joints set again.
 
 use boxwood::Error;
 use boxwood::model::Model;
@@ -35,7 +35,7 @@ fn joints<T: Scalar>(random: &mut Random, model: &Model<T>) -> Vec<Pose<T>> {
     (0..model.len()).map(|_| random_pose(random, 0.0)).collect()
 }
 
-/// Two characters side by side: one moved by its root, one by the same joints given again.
+/// Checks two characters side by side: one moved by its root, one by setting its joints again.
 fn alike<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for round in 0..at_least(2_000, 100) {
@@ -75,7 +75,7 @@ fn alike<T: Scalar>(seed: u64) {
 
 /// Matrices of the joints, composed by plain products.
 #[test]
-fn parts_are_where_products_of_matrices_put_them() {
+fn part_poses_equal_products_of_matrices() {
     let mut random = Random(743);
     for _ in 0..50 {
         let model = random_model::<f64>(&mut random);
@@ -102,7 +102,7 @@ fn bad<T: Scalar>() -> [Pose<T>; 3] {
     ]
 }
 
-/// Joints far out, so that a root that is fine by itself is not with them.
+/// Checks that joints far out make a valid root invalid, which changes nothing.
 fn a_bad_root_changes_nothing<T: Scalar>() {
     let (far, mut random) = (0.75 * T::MAX_COORDINATE, Random(744));
     let model = random_model::<T>(&mut random);
@@ -124,7 +124,7 @@ fn a_bad_root_changes_nothing<T: Scalar>() {
     assert_eq!(scene.set_root(foreign, &here), Err(Error::ForeignKey));
     assert_eq!(scene.root(gone), Err(Error::StaleKey));
     assert_eq!(scene.root(foreign), Err(Error::ForeignKey));
-    // The joints are still there.
+    // The joints are unchanged.
     scene.set_root(key, &here).expect("a pose");
     assert_eq!(places(&scene, key), bits(&wide));
 }
@@ -150,7 +150,7 @@ fn refused_joints_and_parts_leave_root_and_joints() {
 }
 
 #[test]
-fn a_clone_keeps_root_and_joints_of_its_own() {
+fn a_clone_has_its_own_root_and_joints() {
     let mut random = Random(746);
     for _ in 0..20 {
         let model = random_model::<f32>(&mut random);
@@ -162,7 +162,7 @@ fn a_clone_keeps_root_and_joints_of_its_own() {
         let (other, elsewhere) = (joints(&mut random, &model), random_pose(&mut random, 5.0));
         scene.set_joints(key, &elsewhere, &other).expect("poses");
         assert_eq!(saved.root(key), Ok(root));
-        // Rewound, it moves the joints of then.
+        // After a rewind the root moves the joints of that moment.
         scene = saved.clone();
         assert_eq!(places(&scene, key), places(&saved, key));
         scene.set_root(key, &elsewhere).expect("a pose");
@@ -173,7 +173,7 @@ fn a_clone_keeps_root_and_joints_of_its_own() {
     }
 }
 
-/// Compares every part's pose with nalgebra's product of the character's and the joint's.
+/// Compares every part's pose with nalgebra's product of the character's and the joint's poses.
 fn composed<T: Scalar>() {
     let mut random = Random(122);
     let model = random_model::<T>(&mut random);

@@ -1,4 +1,4 @@
-//! Self-collision of parts that all but touch, and of models whose pairs are ignored: in a scene and
+//! Self-collision of parts that nearly touch, and of models whose pairs are ignored: in a scene and
 //! from poses alone.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use support::random::Random;
 use support::random_parts::{upright, upright_solid};
 use support::scalars;
 
-/// A model of the first parts of two whose parts, one with one, all but touch.
+/// Builds one model of the parts of two models, which nearly touch one by one.
 pub fn all_but_touching<T: Scalar>(
     random: &mut Random,
     count: usize,
@@ -32,8 +32,8 @@ pub fn all_but_touching<T: Scalar>(
     (builder.build(&Build::fast()).expect("a model"), poses)
 }
 
-/// Side by side, by a tree over the parts, from poses alone, and two by two without a box around
-/// anything.
+/// Checks in batches, by a tree over the parts, from poses alone, and two by two without bounding
+/// boxes.
 fn every_way<T: Scalar>(seed: u64) {
     let (mut random, mut scratch, mut hits) =
         (Random(seed), SelfQueryScratch::default(), Hits::new());
@@ -64,7 +64,7 @@ fn every_way<T: Scalar>(seed: u64) {
     assert!(pairs > 500);
 }
 
-/// All parts in one place, so that only the filters reject pairs.
+/// Places all parts at one position, so that only filters reject pairs.
 fn rules<T: Scalar>() {
     let solid = || Geometry::Boxes(vec![upright_solid::<T>([-1.0; 3], [1.0; 3])]);
     let build = |hops: usize, named: bool| {
@@ -93,8 +93,8 @@ fn rules<T: Scalar>() {
     assert_eq!(pairs(3, false), []);
 }
 
-/// Two cubes of which only two corners exist, in one leaf: their root boxes overlap by half, and
-/// their triangles do not touch.
+/// Checks two cubes of which only two corners exist, in one leaf: their root boxes overlap by half,
+/// and their triangles do not touch.
 fn hollow<T: Scalar>() {
     let corners =
         vec![upright_solid::<T>([-1.0; 3], [-0.9; 3]), upright_solid::<T>([0.9; 3], [1.0; 3])];

@@ -1,5 +1,5 @@
-//! Self-collision of parts that are separate, touching but for a hair, deep in each other or
-//! degenerate, against the exact answer, which shares nothing with the crate. On random parts, the
+//! Self-collision of parts that are separate, touch within a hair, overlap deeply or are
+//! degenerate, against an exact answer that shares no code with the crate. On random parts, the
 //! fighter, real characters, and a robot.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use support::random_parts::{turned, vector};
 use support::regime_counts::Verdicts;
 use support::scalars;
 
-/// Part on a straight way out of another of the same character.
+/// Part on a straight way out of another part of the same character.
 struct Limb<'a, T: Scalar> {
     actor: &'a Actor<T>,
     poses: Vec<Pose<T>>,
@@ -62,7 +62,8 @@ impl<'a, T: Scalar> Limb<'a, T> {
         (0..poses.len()).filter(counts).any(|j| standing.meet(self.part, &standing, j))
     }
 
-    /// Returns the poses of a regime: at the start, a hair before or behind the end of contact, or beyond.
+    /// Returns the poses of a regime: at the start, a hair before or after the end of contact, or
+    /// beyond.
     fn of(&self, regime: Regime, inside: bool, random: &mut Random) -> Vec<Pose<T>> {
         if regime == Regime::Deep {
             return self.stance(0.0);
@@ -82,7 +83,7 @@ impl<'a, T: Scalar> Limb<'a, T> {
     }
 }
 
-/// Two parts with geometry that the model does not ignore.
+/// Draws two parts with geometry that the model does not ignore.
 fn two_of<T: Scalar>(actor: &Actor<T>, random: &mut Random) -> [usize; 2] {
     let solid = actor.figure.solid();
     loop {
@@ -93,7 +94,7 @@ fn two_of<T: Scalar>(actor: &Actor<T>, random: &mut Random) -> [usize; 2] {
     }
 }
 
-/// Parts far from each other, but for the first two, which do not count: they are in one place.
+/// Places parts far from each other, except the first two, which are ignored and share a position.
 fn spread<T: Scalar>(
     parts: Vec<boxwood::tree::Geometry<T>>,
     from: V,
@@ -111,7 +112,7 @@ fn spread<T: Scalar>(
     Actor::new(model, moved(&stance, from))
 }
 
-/// Poses as they are turned, in a lattice of that width.
+/// Returns the poses with their rotations, in a lattice of the given width.
 fn in_cells<T: Scalar>(poses: &[Pose<T>], width: f64) -> Vec<Pose<T>> {
     let put = |(index, pose): (usize, &Pose<T>)| {
         let cell = [index % 4, index / 4 % 4, index / 16].map(|k| width * k as f64);
@@ -122,7 +123,7 @@ fn in_cells<T: Scalar>(poses: &[Pose<T>], width: f64) -> Vec<Pose<T>> {
     poses.iter().enumerate().map(put).collect()
 }
 
-/// Hand-made parts in the ways that are degenerate, as the round goes.
+/// Builds degenerate hand-made parts; the kind depends on the round.
 fn degenerate<T: Scalar>(round: usize, random: &mut Random) -> (Actor<T>, Vec<Pose<T>>) {
     let (single, inside) = (T::ROUNDING > 1e-10, (round / 5).is_multiple_of(2));
     let thin = |random: &mut Random, size: f64| {
@@ -130,7 +131,7 @@ fn degenerate<T: Scalar>(round: usize, random: &mut Random) -> (Actor<T>, Vec<Po
         awkward::<T>(random, kind, size)
     };
     if round.is_multiple_of(5) {
-        // On whole coordinates, where it touches exactly or not at all.
+        // Integer coordinates: the parts touch exactly or not at all.
         let parts: Vec<_> = (0..4).map(|_| thin(random, 1.0)).collect();
         let poses = (0..4).map(|_| whole_pose(random, 3, 1.0)).collect::<Vec<_>>();
         return (Actor::new(model_of(parts), poses.clone()), poses);
@@ -162,7 +163,7 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
         let (actor, poses) = match regime {
             Regime::Degenerate => degenerate::<T>(round / 4, &mut random),
             _ => {
-                // More than are compared side by side, some of the time.
+                // Sometimes more parts than one batch.
                 let count = if round % 12 < 3 { 70 } else { 6 };
                 let parts = (0..count).map(|kind| any_part(&mut random, kind)).collect();
                 let actor = spread(parts, [0.0; 3], &mut random);
@@ -184,7 +185,7 @@ fn everywhere<T: Scalar>(seed: u64, rounds: usize) {
     verdicts.finish(std::any::type_name::<T>());
 }
 
-/// Checks a character whose parts are laid out side by side, so that only the one that is brought to
+/// Checks a character whose parts are laid out side by side, so that only the part brought to
 /// another may touch it.
 fn of_character<T: Scalar>(name: &str, loaded: &Loaded<T>, rounds: usize) {
     let (mut random, mut verdicts) = (Random(97), Verdicts::default());
@@ -227,7 +228,7 @@ fn real_characters() {
     }
 }
 
-/// Checks models of joints without geometry and ignored neighbours, in poses at random.
+/// Checks models with joints without geometry and ignored neighbours, in random poses.
 fn random_models<T: Scalar>() {
     let (mut random, mut touching) = (Random(91), 0);
     for _ in 0..at_least(120, 60) {
@@ -260,7 +261,7 @@ impl<T: Scalar> Joints<'_, T> {
         !self.actor.standing(poses).with_itself(&self.actor.model).is_empty()
     }
 
-    /// Returns values within the limits, or at their ends.
+    /// Returns random values within the limits, or at their ends.
     fn values(&self, ends: bool, random: &mut Random) -> Vec<T> {
         let actuators = self.robot.mechanism.actuators().iter();
         let limits = actuators.map(|actuator| actuator.limits.unwrap_or([-3.0, 3.0]));
@@ -271,7 +272,7 @@ impl<T: Scalar> Joints<'_, T> {
         limits.map(|[low, high]| T::nearest(low + (high - low) * share(random))).collect()
     }
 
-    /// Returns values with that verdict.
+    /// Returns values with the given verdict.
     fn that(&self, touches: bool, ends: bool, at: &Pose<T>, random: &mut Random) -> Vec<T> {
         loop {
             let values = self.values(ends, random);

@@ -1,5 +1,5 @@
-//! Separations and casts of characters: moved as the answer says, and ever further, nothing that was
-//! asked about shares a point, by an exact oracle that shares no code with the crate.
+//! Separations and casts of characters: moved by the answer, and ever further, no tested parts
+//! share a point, by an exact oracle that shares no code with the crate.
 
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ impl<T: Scalar> Stage<T> {
     }
 }
 
-/// A solid ball and a box.
+/// Builds a solid ball and a box.
 fn solid_actor(random: &mut Random) -> Actor<f64> {
     let ball = closed_meshes::solid(closed_meshes::sphere(random.between(0.3, 1.0), 6));
     let half = Vector3::from_fn(|_, _| random.between(0.1, 0.6));
@@ -78,7 +78,7 @@ fn pushes<T: Scalar>(random: &mut Random) -> [Push<T>; 5] {
 }
 
 #[test]
-fn moved_apart_characters_never_touch_again() {
+fn separated_characters_never_touch_again() {
     let (mut random, mut buffers, mut scratch) = (Random(401), Buffers::new(), QueryScratch::new());
     let (mut parted, mut apart, mut beyond) = (0, 0, 0);
     for round in 0..cases(400) {
@@ -101,7 +101,7 @@ fn moved_apart_characters_never_touch_again() {
             let normal = wide(&way.normal);
             let off = (way.on_a - way.on_b - way.normal.into_inner() * way.depth).norm();
             assert!(off < 1e-6, "{push:?} {way:?}: the points are {off} off");
-            // A pose of a character far from the origin is rounded when it is moved.
+            // The pose of a character far from the origin is rounded when moved.
             let depth = way.depth + 1e-13 * (1.0 + far[0]);
             for share in [1.0, 1.0 + 1e-6, 1.01, 1.2, 1.7, 3.0] {
                 assert!(!stage.touches(times(normal, depth * share)), "{push:?} {way:?} {share}");
@@ -119,7 +119,7 @@ fn moved_apart_characters_never_touch_again() {
 }
 
 #[test]
-fn directions_are_those_that_were_allowed() {
+fn separations_are_along_allowed_directions() {
     let (mut random, mut buffers, mut scratch) = (Random(402), Buffers::new(), QueryScratch::new());
     let mut found = 0;
     for _ in 0..cases(300) {
@@ -138,9 +138,9 @@ fn directions_are_those_that_were_allowed() {
         assert_eq!(along.normal, direction);
         assert!(f64::from(within.normal.dot(&direction)) > cosine - 1e-6, "{within:?} {cosine}");
         assert!(across.normal.dot(&direction).abs() < 1e-6, "{across:?}");
-        // The one direction is among those of a cone around it.
+        // The one direction is in a cone around it.
         assert!(within.depth <= along.depth * 1.000_001);
-        // The length is that of the normal as it is stored, not of the one that was meant.
+        // The length applies to the stored normal, not to the requested direction.
         for way in [least, within, across] {
             let again = ask(Push::along(way.normal)).expect("they touch");
             assert_eq!(again.depth, way.depth, "{way:?}");
@@ -154,7 +154,7 @@ fn directions_are_those_that_were_allowed() {
 
 /// Checks that no direction leaves by less than the lower bound, which is close for balls.
 #[test]
-fn no_way_is_shorter_than_the_lower_bound() {
+fn no_separation_is_shorter_than_the_lower_bound() {
     let (mut random, mut buffers, mut scratch) = (Random(407), Buffers::new(), QueryScratch::new());
     let (mut bounded, mut tried) = (0, 0);
     for _ in 0..cases(300) {
@@ -249,7 +249,7 @@ fn swapped_characters_and_every_simd_level_give_one_answer() {
 }
 
 #[test]
-fn one_character_leaves_all_that_are_near() {
+fn one_character_is_separated_from_all_near_ones() {
     let (mut random, mut buffers, mut scratch) = (Random(404), Buffers::new(), QueryScratch::new());
     let mut found = 0;
     for _ in 0..cases(200) {
@@ -291,7 +291,7 @@ fn one_character_leaves_all_that_are_near() {
 }
 
 #[test]
-fn casts_meet_where_the_moved_body_first_touches() {
+fn casts_hit_where_the_moved_body_first_touches() {
     let (mut random, mut buffers, mut scratch) = (Random(405), Buffers::new(), QueryScratch::new());
     let (mut met, mut missed, mut inside) = (0, 0, 0);
     for _ in 0..at_least(500, 200) {
@@ -332,7 +332,7 @@ fn casts_meet_where_the_moved_body_first_touches() {
 
 /// Separates two characters, and one from all others: no pair of parts that decides is left out.
 #[test]
-fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
+fn separations_are_those_of_the_last_separated_pair_of_parts() {
     let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());
     let (mut tree, mut deciding, mut struck) = (TreeScratch::default(), BTreeSet::new(), 0);
     for _ in 0..at_least(200, 200) {
@@ -359,7 +359,7 @@ fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
             assert!((way.depth - last(most).max(0.0)).abs() < 1e-9, "{way:?} {most:?}");
             deciding.insert(most.1);
         }
-        // Blue comes back from where no two parts have met.
+        // Blue returns from before the first contact of any two parts.
         let from = passages.iter().map(|x| x.0.first.shift).fold(f64::INFINITY, f64::min) - 1.0;
         if from.is_finite() {
             let poses = moved(&stage.poses[1], times(wide(&normal), from));
@@ -376,7 +376,7 @@ fn ways_are_those_of_the_pair_of_parts_that_parts_last() {
 }
 
 #[test]
-fn bad_questions_are_refused() {
+fn invalid_separations_and_casts_are_refused() {
     let (mut random, mut buffers, mut scratch) = (Random(406), Buffers::new(), QueryScratch::new());
     let mut stage = Stage::<f32>::new(&mut random, [0.0; 3]);
     let [red, blue] = stage.keys;
@@ -402,7 +402,7 @@ fn bad_questions_are_refused() {
     let nan = Vector3::new(0.0, f32::NAN, 0.0);
     let error = now.cast(&both(), nan, &mut scratch).expect_err("refused");
     assert_eq!(error, Error::NotFinite { field: "displacement", index: 0 });
-    // A displacement of nothing meets what touches already.
+    // A zero displacement hits parts that touch at the start.
     let touching = now.intersects(&both(), &mut scratch).expect("keys");
     let still = now.cast(&both(), Vector3::zeros(), &mut scratch).expect("keys");
     assert_eq!(still.is_some(), touching);

@@ -1,5 +1,5 @@
-//! Ceilings of separations on animated characters: how often the way turns from frame to frame, and
-//! how much longer it is than the best of many directions.
+//! Ceilings of separations on animated characters: how often the direction turns between frames,
+//! and the ratio of its length to the best of many directions.
 
 use std::collections::HashMap;
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
@@ -19,7 +19,7 @@ struct Ways {
     last: HashMap<Parts, (usize, Unit<Vector3<f32>>)>,
     turns: usize,
     pairs_of_frames: usize,
-    /// Lengths over the best of many directions.
+    /// Ratios of lengths to the best of many directions.
     ratios: Vec<f32>,
 }
 
@@ -39,8 +39,9 @@ fn spiral(count: usize) -> impl Iterator<Item = Unit<Vector3<f32>>> {
     })
 }
 
-/// Two of a model face to face, each in a clip, 60 frames a second: the shortest ways of all parts
-/// that touch, near those of the frame before; every so many are held against `count` directions.
+/// Poses two characters of a model face to face, each in a clip at 60 frames a second. Computes
+/// separations of all touching parts, near those of the frame before; compares every so many with
+/// `count` directions.
 fn ways(model: &std::sync::Arc<Model>, clips: [&Clip<f32>; 2], distance: f32) -> Ways {
     let (count, every) = (proof::at_least(500, 100), proof::step(8, 24));
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
@@ -84,8 +85,9 @@ fn ways(model: &std::sync::Arc<Model>, clips: [&Clip<f32>; 2], distance: f32) ->
     found
 }
 
-/// Asserts that no more than a share of the ways turn by over 45 degrees, and that their lengths are
-/// within a factor of the best, in the median and at the 90th percentile.
+/// Asserts that at most the given fraction of directions turn by over 45 degrees, and that the
+/// ratios of their lengths to the best are below two bounds, in the median and at the 90th
+/// percentile.
 fn is_below(name: &str, mut ways: Ways, turns: f64, [median, far]: [f32; 2]) {
     let (at_half, at_end) = (ways.share(50), ways.share(90));
     println!(
@@ -100,7 +102,7 @@ fn is_below(name: &str, mut ways: Ways, turns: f64, [median, far]: [f32; 2]) {
 }
 
 #[test]
-fn ways_of_a_fighter_are_steady_and_short() {
+fn separations_of_a_fighter_are_steady_and_short() {
     let fighter = support::fighter::fighter();
     for (clip, turns) in [("kick", 0.06), ("jab", 0.09)] {
         let clips = [clip, "guard"].map(|name| fighter.clips.get(name).expect("a clip"));
@@ -109,7 +111,7 @@ fn ways_of_a_fighter_are_steady_and_short() {
 }
 
 #[test]
-fn ways_of_a_knight_are_steady_and_short() {
+fn separations_of_a_knight_are_steady_and_short() {
     let Some(data) = support::data::data() else { return };
     let knight = boxwood::load::gltf(data.join("characters/kaykit-knight/Knight.glb"));
     let knight = knight.expect("a character");

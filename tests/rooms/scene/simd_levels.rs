@@ -1,6 +1,6 @@
 //! Every SIMD level gives the same answers, bit for bit; and the f32 prefilter of many boxes
-//! decides as the f64 test of two, where boxes all but touch, are tiny, huge, flat, far out, or
-//! turned alike.
+//! decides like the f64 test of two where boxes nearly touch, are tiny, huge, flat, far out, or
+//! equally rotated.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ fn half(random: &mut Random, size: f64) -> V {
     })
 }
 
-/// One box, or a few; along the part's frame, beside its origin, or turned in it.
+/// Builds one box or a few; along the part's frame, beside its origin, or rotated in it.
 pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     let count = if random.chance(0.3) { 5 } else { 1 };
     let one = |random: &mut Random| {
@@ -53,7 +53,8 @@ pub fn geometry<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
     Geometry::Boxes((0..count).map(|_| one(random)).collect())
 }
 
-/// Largest displacement at which the second still touches the first, by the f64 test of two.
+/// Computes the largest displacement at which the second still touches the first, by the f64 test
+/// of two.
 fn meeting<T: Scalar>(
     trees: &[ObbTree<T>; 2],
     first: &Pose<T>,
@@ -140,8 +141,8 @@ struct Counts {
     apart: usize,
 }
 
-/// Answers of every kind of pair query and self query, with their reports. Two floats print alike
-/// only if they have the same bits.
+/// Returns the answers of every kind of pair query and self query, with their reports. Two floats
+/// print equally only if they have the same bits.
 fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -> Vec<String> {
     let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
     let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
@@ -184,7 +185,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -
     told
 }
 
-/// Asserts that every SIMD level answers as the plain one does, by the answers of each.
+/// Asserts that the answers are equal at every SIMD level.
 fn same_at_every_level(answers: impl Fn(SimdLevel) -> Vec<String>) {
     let plain = answers(SimdLevel::PLAIN);
     for level in SimdLevel::all() {
@@ -194,7 +195,7 @@ fn same_at_every_level(answers: impl Fn(SimdLevel) -> Vec<String>) {
     }
 }
 
-/// Asserts that all pair queries and self queries of a scene are the same at every SIMD level.
+/// Asserts that all pair queries and self queries of a scene are equal at every SIMD level.
 fn same_pairs<T: Scalar>(scene: &Scene<T>) -> Counts {
     same_at_every_level(|level| answers(scene, level, &mut Counts::default()));
     let mut counts = Counts::default();
@@ -202,7 +203,8 @@ fn same_pairs<T: Scalar>(scene: &Scene<T>) -> Counts {
     counts
 }
 
-/// Every two parts of two characters, ascending, and whether they touch by the f64 test of two.
+/// Returns every two parts of two characters, ascending, and `true` if they touch by the f64 test
+/// of two.
 pub fn one_by_one<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -308,8 +310,7 @@ fn models_of_many_parts() {
     }
 }
 
-/// Compares one character of parts that all but touch: 60 parts are compared side by side, 80 are
-/// not.
+/// Compares one character of parts that nearly touch: 60 parts use batches, 80 do not.
 fn one_character<T: Scalar>() {
     let (mut random, mut pairs) = (Random(95), 0);
     for count in [30, 40, 30, 40] {
@@ -318,7 +319,7 @@ fn one_character<T: Scalar>() {
         let key = scene.insert(&model, Spawn::default()).expect("a character");
         scene.set_parts(key, &poses).expect("poses");
         pairs += same_pairs(&scene).pairs;
-        // Laid out in a row, nothing touches.
+        // In a row, nothing touches.
         let row = |(i, pose): (usize, &Pose<T>)| {
             let at = nalgebra::Vector3::new(T::nearest(1e3 * i as f64), T::zero(), T::zero());
             Pose::from_parts(at.into(), pose.rotation)
@@ -335,7 +336,7 @@ fn volumes<T: Scalar>(seed: u64, far: f64) {
     for (count, spread) in STAGES {
         let at = [far, -far, 0.5 * far];
         let mut stage = stage_of::<T>(&mut random, at, count, spread);
-        // One more of the first model, where it was made.
+        // One more character of the first model, in its bind pose.
         let model = stage.scene.model(stage.keys[0]).expect("a key").clone();
         let spawn = Spawn::at(turned(&mut random, at)).at_rest(true);
         stage.keys.push(stage.scene.insert(&model, spawn).expect("a character"));

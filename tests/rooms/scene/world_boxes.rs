@@ -12,7 +12,7 @@ use support::random::Random;
 use support::random_parts::{aligned, place, put};
 use support::scalars;
 
-/// All points of a part, in its frame.
+/// Returns all points of a part, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {
     match tree.geometry() {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => {

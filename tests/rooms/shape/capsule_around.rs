@@ -1,5 +1,5 @@
-//! Capsules around points: hold every point, exactly; no larger than the plain capsule about the
-//! principal axis; beside a dense search of axes.
+//! Capsules around points: they contain every point exactly; at most as large as the plain capsule
+//! along the principal axis; against a dense search of axes.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -17,11 +17,11 @@ use support::scalars;
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Regime {
     Plain,
-    /// Long in one direction, or flat in two, by up to a million.
+    /// Long along one direction, or flat along two, by up to a million.
     Thin,
     InOneLine,
     InOnePlane,
-    /// Small whole numbers: right angles, many ties, repeated points.
+    /// Small integers: right angles, many ties, repeated points.
     Lattice,
     /// A thousand sizes from the origin, or a million.
     Far,
@@ -97,7 +97,8 @@ fn volume_of<T: Scalar>(capsule: &Capsule<T>) -> f64 {
     volume(capsule.radius().wide(), norm(minus(b, a)))
 }
 
-/// The least capsule about a line with that radius, or the least radius: its volume.
+/// Computes the volume of the least capsule around a line with the given radius, or with the least
+/// radius.
 fn about(points: &[V], (foot, along): (V, V), growth: f64) -> f64 {
     let places: Vec<(f64, f64)> = points
         .iter()
@@ -117,7 +118,7 @@ fn mean(points: &[V]) -> V {
     points.iter().fold([0.0; 3], |sum, &p| plus(sum, times(p, 1.0 / points.len() as f64)))
 }
 
-/// The first principal axis by nalgebra, through the mean.
+/// Returns the first principal axis by nalgebra, through the mean.
 fn principal(points: &[V]) -> (V, V) {
     let foot = mean(points);
     let offsets = points.iter().map(|&p| Vector3::from(minus(p, foot)));
@@ -147,7 +148,7 @@ fn held<T: Scalar>(seed: u64, exponents: (f64, f64)) {
         others.reverse();
         others.push(points[random.below(count)]);
         assert_eq!(Capsule::from_points(&others), Ok(capsule), "{regime:?} {points:?}");
-        // Not much more than where the points are.
+        // Little larger than the extent of the points.
         let wide: Vec<V> = points.iter().map(|&p| self::wide(p)).collect();
         let reach = wide.iter().map(|&p| norm(p)).fold(0.0, f64::max);
         let size = wide.iter().map(|&p| norm(minus(p, wide[0]))).fold(0.0, f64::max);
@@ -179,9 +180,9 @@ fn no_larger_than_the_plain_capsule_about_the_principal_axis() {
     println!("{:.3} of the plain capsule's volume on average, {tried} clouds", gain / tried as f64);
 }
 
-/// The least volume of many axes: directions over half a ball; through the centre of the smallest
-/// circle around the points seen along each, by all pairs and triples; several radii. Of the best
-/// few, axes near them.
+/// Computes the least volume of many axes: directions over half a sphere; through the centre of the
+/// smallest circle around the projected points, by all pairs and triples; several radii. The best
+/// few are refined by axes near them.
 fn dense(points: &[V], directions: usize) -> f64 {
     let golden = std::f64::consts::PI * (3.0 - 5f64.sqrt());
     let tried = (0..directions).map(|k| {
@@ -216,8 +217,8 @@ fn least_growth(points: &[V], line: (V, V)) -> f64 {
     growths.map(|growth| about(points, line, growth)).fold(f64::INFINITY, f64::min)
 }
 
-/// The centre of the smallest circle around the points seen along a direction, in their plane
-/// through the origin.
+/// Returns the centre of the smallest circle around the points projected along a direction, in the
+/// plane through the origin.
 fn smallest_circle(points: &[V], along: V) -> V {
     let flat: Vec<V> = points.iter().map(|&p| minus(p, times(along, inner(p, along)))).collect();
     let mut best = (f64::INFINITY, flat[0]);
@@ -243,7 +244,7 @@ fn smallest_circle(points: &[V], along: V) -> V {
 }
 
 #[test]
-fn beside_a_dense_search_of_axes() {
+fn capsules_are_near_the_best_of_a_dense_search_of_axes() {
     let mut random = Random(914);
     let (mut sum, mut worst, mut tried) = (0.0, 0.0f64, 0);
     for case in 0..at_least(150, 8) {
@@ -267,7 +268,7 @@ fn beside_a_dense_search_of_axes() {
 }
 
 #[test]
-fn known_capsules_are_found_again() {
+fn known_capsules_are_recovered() {
     let mut random = Random(915);
     for _ in 0..at_least(100, 10) {
         let (axes, radius, half) =
@@ -287,7 +288,7 @@ fn known_capsules_are_found_again() {
 }
 
 #[test]
-fn few_points() {
+fn capsules_around_few_points() {
     let p = |x: f32, y: f32, z: f32| Point3::new(x, y, z);
     let one = Capsule::from_points(&[p(1.0, 2.0, 3.0); 4]).expect("a point");
     assert_eq!((one.segment().a(), one.segment().b()), (p(1.0, 2.0, 3.0), p(1.0, 2.0, 3.0)));
@@ -314,7 +315,7 @@ fn invalid_point_sets_are_refused() {
     let far = [Point3::new(0.0_f32, 0.0, 2e30)];
     let expected = Error::OutOfRange { field: "point", index: 0, limit: 1e30 };
     assert_eq!(Capsule::from_points(&far), Err(expected));
-    // At the limit: a capsule, or a radius that is refused; no panic.
+    // At the limit: a capsule, or a refused radius; no panic.
     let mut random = Random(916);
     for _ in 0..cases(500) {
         let corner = |random: &mut Random| [0; 3].map(|_| 9.99e74 * random.sign());

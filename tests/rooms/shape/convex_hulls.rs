@@ -1,4 +1,4 @@
-//! Convex hulls of thousands of corners: closed and convex, in whole numbers.
+//! Convex hulls of thousands of corners: closed and convex in exact arithmetic.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,15 @@ use boxwood::nalgebra::Point3;
 
 use support::random::Random;
 
-/// Points near a sphere, on a lattice: some lie in the plane of others.
+/// Draws points near a sphere, on a lattice: some lie in the plane of others.
 fn lattice_points(count: usize) -> Vec<Point3<f64>> {
     let mut random = Random(7);
     let mut point = || Point3::from(random.direction().map(|x| (2000.0 * x).round()));
     (0..count).map(|_| point()).collect()
 }
 
-/// Six times the volume of a tetrahedron, exactly; positive if the last corner is above the others.
+/// Computes six times the volume of a tetrahedron, exactly; positive if the last corner is above
+/// the others.
 fn volume(corners: [Point3<f64>; 4]) -> i64 {
     let [a, b, c, p] = corners.map(|corner| [corner.x, corner.y, corner.z].map(|x| x as i64));
     let [x, y, z] = [b, c, p].map(|to| [0, 1, 2].map(|i| to[i] - a[i]));
@@ -30,7 +31,7 @@ fn hulls_of_many_corners_are_closed_and_convex() {
     let (corners, triangles) = (hull.corners(), hull.triangles());
     assert!(corners.len() > 4096, "{}", corners.len());
     assert_eq!(triangles.len(), 2 * corners.len() - 4);
-    // Each edge has a face on either side, and none of them is seen from behind the other's.
+    // Each edge has a face on either side, and neither is behind the other's plane.
     let mut opposite = HashMap::new();
     for &[a, b, c] in triangles {
         for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
@@ -42,7 +43,7 @@ fn hulls_of_many_corners_are_closed_and_convex() {
         let beyond = opposite[&(b, a)];
         assert!(volume([a, b, c, beyond].map(at)) <= 0, "edge {a} {b} is not convex");
     }
-    // Every corner was given, in the same order; what was left out is inside.
+    // Corners are given points in the same order; the omitted points are inside.
     let mut given = points.iter();
     assert!(corners.iter().all(|corner| given.any(|point| point == corner)));
     assert!(points.iter().step_by(50).all(|&point| hull.contains(point)));
@@ -50,7 +51,7 @@ fn hulls_of_many_corners_are_closed_and_convex() {
 }
 
 #[test]
-fn the_limit_counts_the_points_that_are_given() {
+fn the_limit_applies_to_the_given_points() {
     let most = ConvexHull::MAX_POINTS;
     let cube = |index: usize| Point3::from([0, 1, 2].map(|axis| (index >> axis & 1) as f64));
     let points: Vec<_> = (0..=most).map(cube).collect();

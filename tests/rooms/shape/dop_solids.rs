@@ -1,5 +1,4 @@
-//! k-DOPs as solids: support, closest point and volume by corners found by trying all sets of
-//! planes.
+//! k-DOPs as solids: support, closest point and volume by corners from all sets of planes.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
@@ -10,7 +9,7 @@ use support::random::Random;
 
 type Row<const D: usize> = ([f64; D], f64);
 
-/// `normal . x <= bound` for all sides.
+/// Returns `normal . x <= bound` for all sides.
 fn rows<T: Scalar, const D: usize, const N: usize>(dop: &Kdop<T, D, N>) -> Vec<Row<D>>
 where
     Kdop<T, D, N>: Slabs<D, N>,
@@ -27,7 +26,7 @@ fn inner<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {
     (0..D).map(|i| a[i] * b[i]).sum()
 }
 
-/// Every point where `D` planes meet that no side cuts off, by nalgebra's inverse.
+/// Returns every intersection point of `D` planes that no side cuts off, by nalgebra's inverse.
 fn corners<const D: usize>(rows: &[Row<D>], slack: f64) -> Vec<[f64; D]> {
     let mut found = Vec::new();
     let count = rows.len();
@@ -50,8 +49,8 @@ fn corners<const D: usize>(rows: &[Row<D>], slack: f64) -> Vec<[f64; D]> {
     found
 }
 
-/// Corners turned to from the middle, in the plane; in space pyramids over the corners on each
-/// side, turned to likewise.
+/// Computes the volume: in the plane by the corners sorted around their middle; in space by
+/// pyramids over the corners of each side, sorted likewise.
 fn volume<const D: usize>(corners: &[[f64; D]], rows: &[Row<D>], slack: f64) -> f64 {
     let point = |p: &[f64; D]| Vector3::from_fn(|i, _| if i < D { p[i] } else { 0.0 });
     let middle = corners.iter().map(point).sum::<Vector3<f64>>() / corners.len() as f64;
@@ -138,8 +137,8 @@ where
     census.check("nearest points of k-DOPs", 2);
 }
 
-/// No point of a convex set lies beyond the plane through its closest point, normal to the
-/// direction there.
+/// Asserts that no point of the convex set lies beyond the plane through its closest point, normal
+/// to the direction there.
 fn nearest<T: Scalar, const D: usize, const N: usize>(
     dop: &Kdop<T, D, N>,
     rows: &[Row<D>],
@@ -183,7 +182,8 @@ fn nearest<T: Scalar, const D: usize, const N: usize>(
     }
 }
 
-/// The image holds the image of every corner, and each of its sides touches one.
+/// Asserts that the image contains the image of every corner, and that each of its sides touches
+/// one.
 fn mapped<T: Scalar, const D: usize, const N: usize>(
     dop: &Kdop<T, D, N>,
     corners: &[[f64; D]],
@@ -203,12 +203,12 @@ fn mapped<T: Scalar, const D: usize, const N: usize>(
     for (normal, bound) in rows(&image) {
         let along = corners.iter().map(|c| inner(&normal, &moved(c)));
         let most = along.fold(f64::MIN, f64::max);
-        // The corners' own error is not the image's.
+        // The corners' own error is not that of the image.
         assert!(most <= bound + 1e-12 * reach, "{most:e} {bound:e}");
         let room = reach * 64.0 * (T::ROUNDING + 1e-14);
         assert!(bound - most <= room, "{bound:e} {most:e} {normal:?} {dop:?}");
     }
-    // Sides that rounding has moved off every corner come back to one.
+    // Sides that rounding has moved off every corner are moved back to one.
     let still = dop.transformed(&SMatrix::identity(), &SVector::zeros());
     for (before, after) in rows(dop).iter().zip(rows(&still)) {
         let moved = after.1 - before.1;
@@ -220,7 +220,7 @@ fn mapped<T: Scalar, const D: usize, const N: usize>(
 }
 
 #[test]
-fn corners_say_what_is_farthest_nearest_and_inside() {
+fn support_closest_point_and_containment_agree_with_corners() {
     solid::<f32, 2, 4>(1);
     solid::<f64, 2, 4>(2);
     solid::<f32, 3, 7>(3);
@@ -231,10 +231,9 @@ fn corners_say_what_is_farthest_nearest_and_inside() {
     solid::<f64, 3, 4>(8);
 }
 
-/// Known without any computation: a square, a cube, a cube cut across its long and its short
-/// diagonals.
+/// Checks known cases: a square, a cube, a cube cut across its long and its short diagonals.
 #[test]
-fn plain_volumes_and_points() {
+fn known_volumes_and_points_of_dops() {
     let corners = |d: f64| {
         (0..8).map(move |i| Point::from([0, 1, 2].map(|k| if i >> k & 1 == 1 { d } else { -d })))
     };
@@ -249,9 +248,9 @@ fn plain_volumes_and_points() {
     assert_eq!(Dop18::<f32>::from_points(corners(0.5).map(|p| p.map(|x| x as f32))).volume(), 1.0);
     let octahedron = Dop14::<f64>::from_points(ends(3.0));
     assert!((octahedron.volume() - 36.0).abs() < 1e-12);
-    // The rhombic dodecahedron of 18 sides, cut by a cube that takes nothing from it.
+    // The rhombic dodecahedron of 18 sides, cut by a cube that removes nothing.
     assert!((Dop18::<f64>::from_points(ends(1.0)).volume() - 2.0).abs() < 1e-12);
-    // The same of eight sides alone; around a cube three times as far out.
+    // Eight sides alone; around a cube three times as far out.
     let eight = SpaceDop8::<f64>::from_points(ends(3.0));
     assert!((eight.volume() - 36.0).abs() < 1e-12);
     assert!((SpaceDop8::<f64>::from_points(corners(1.0)).volume() - 36.0).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! k-DOPs: on a lattice equal to intervals of whole numbers; elsewhere they contain their points
+//! k-DOPs: on a lattice equal to integer intervals; elsewhere they contain their points
 //! conservatively.
 
 use boxwood::num::Scalar;
@@ -79,8 +79,8 @@ fn dops_equal_intervals_on_a_lattice() {
     lattice::<f64, 3, 4>(88, [2, 3, 3, 4]);
 }
 
-/// Coordinates of very different sizes, whose sums are not exact: every point is between the stored
-/// numbers.
+/// Checks coordinates of very different sizes, whose sums are not exact: every point is between the
+/// stored numbers.
 fn surely<T: Scalar, const D: usize, const N: usize>(seed: u64)
 where
     Kdop<T, D, N>: Slabs<D, N>,
@@ -128,9 +128,10 @@ fn dops_contain_their_points() {
     surely::<f64, 3, 4>(98);
 }
 
-/// The octagon around a turned square is the square, and a cube's corners and edges are cut.
+/// Checks that the octagon around a rotated square is the square, and that a cube's corners and
+/// edges are cut.
 #[test]
-fn dops_cut_corners_that_a_box_keeps() {
+fn dops_cut_corners_of_boxes() {
     let square = Dop8::<f64>::from_points(
         [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]].map(Point::from),
     );

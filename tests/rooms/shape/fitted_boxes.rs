@@ -38,7 +38,7 @@ fn fits<T: Scalar>(seed: u64) {
             surface(fit.half_extents())
                 <= surface(around.half_extents()) * (1.0 + 1e-5) + doubt * size
         );
-        // The corners of a box, from anywhere: that box again.
+        // The corners of a box in any pose give that box again.
         let Kind::Obb(solid) = Kind::<T>::random(5, size, at, false, &mut random) else { continue };
         let again = Obb::fit(&solid.corners()).expect("points");
         let (found, true_one) = (surface(again.half_extents()), surface(solid.half_extents()));
@@ -50,7 +50,7 @@ fn fits<T: Scalar>(seed: u64) {
 }
 
 #[test]
-fn fitted_boxes_hold_their_points_and_are_tight() {
+fn fitted_boxes_contain_their_points_and_are_tight() {
     fits::<f32>(101);
     fits::<f64>(102);
     assert_eq!(Obb::<f64>::fit(&[]), Err(Error::Empty { field: "points" }));

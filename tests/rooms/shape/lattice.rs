@@ -1,4 +1,4 @@
-//! Shapes of whole numbers: touching is exact, one step further is separate.
+//! Shapes with integer sizes: touching is exact, one step further is separate.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
@@ -17,7 +17,8 @@ fn whole(random: &mut Random, count: usize) -> V {
     std::array::from_fn(|_| random.below(count) as f64 - (count / 2) as f64)
 }
 
-/// A shape of whole sizes, along the axes where it has any, and how far it goes along one of them.
+/// Draws a shape with integer sizes, along the coordinate axes if it has axes, and its extent along
+/// one of them.
 fn shape<T: Scalar>(kind: usize, axis: usize, random: &mut Random) -> (Kind<T>, f64, f64) {
     let [a, b, c] = std::array::from_fn(|_| whole(random, 7));
     let flat = random.chance(0.15);
@@ -130,7 +131,7 @@ fn surfaces_belong_to_their_shapes() {
         assert_eq!(capsule.contains((c + across).into()), out <= 0.0);
         let solid =
             Ellipsoid::<f64>::new(c.into(), Matrix3::identity(), Vector3::repeat(length - out));
-        // Shares of a radius are rounded; those of 5 and of 3 are not always one together.
+        // Fractions of a radius are rounded; those of 5 and of 3 do not always sum to one.
         let inside = solid.expect("sound").contains((c + v).into());
         assert!(out == 0.0 || inside == (out < 0.0));
         census.add(out as i64);

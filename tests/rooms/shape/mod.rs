@@ -1,5 +1,5 @@
-//! Shapes: queries of one shape, alone and against a plane, beside parry3d, brute force and whole
-//! numbers.
+//! Shapes: queries of one shape, alone and against a plane, against parry3d, brute force and
+//! integer arithmetic.
 
 mod capsule_around;
 mod convex_hulls;

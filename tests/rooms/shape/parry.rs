@@ -1,4 +1,4 @@
-//! Queries of one shape beside parry3d in f64: closest points, containment, bounds.
+//! Queries of one shape against parry3d in f64: closest points, containment, bounds.
 
 use super::plain_models::{KINDS, Kind, plain};
 use super::point_positions::case;
@@ -9,7 +9,7 @@ use support::plain_box::{PlainBox, UPRIGHT, minus, norm};
 use support::proof::cases;
 use support::random::Random;
 
-/// Shape in parry3d; `None` for ellipsoids, which it lacks.
+/// Returns the shape in parry3d; `None` for ellipsoids, which it lacks.
 fn theirs(shape: &Kind<f64>) -> Option<Peer> {
     Some(match shape {
         Kind::Sphere(s) => Peer::ball(plain(s.center()), s.radius()),
@@ -34,13 +34,13 @@ fn tries() -> usize {
 }
 
 #[test]
-fn agrees_with_parry() {
+fn closest_points_containment_and_bounds_agree_with_parry() {
     for (kind, name) in KINDS.iter().enumerate().take(6) {
         let (mut census, mut random) = (Census::default(), Random(141 ^ kind as u64));
         let (mut worst, mut verdicts) = (0.0f64, [0, 0]);
         for _ in 0..tries() {
             let case = case::<f64>(kind, &mut random);
-            // Their degenerate triangles are not segments; their squares of 1e-12 are under their
+            // parry3d's degenerate triangles are not segments; squares of 1e-12 are below its
             // tolerance.
             if case.regime == Regime::Degenerate && kind == 3 || !(1e-3..1e3).contains(&case.size) {
                 continue;

@@ -1,4 +1,4 @@
-//! Every kind of shape, and a plain model of each that shares nothing with the crate.
+//! Every kind of shape, and a plain model of each that shares no code with the crate.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Heights;
@@ -28,12 +28,12 @@ pub fn plain<T: Scalar>(p: Point3<T>) -> V {
 }
 
 impl<T: Scalar> Kind<T> {
-    /// The kind of that index, of about that size, near `at`; some sizes are zero if it is to be
-    /// degenerate.
+    /// Draws the kind of that index, of about that size, near `at`; some sizes are zero if it is to
+    /// be degenerate.
     pub fn random(kind: usize, size: f64, at: V, degenerate: bool, random: &mut Random) -> Self {
         let mut near = || plus(at, times(random.direction(), size * random.between(0.2, 1.0)));
         let (a, b, c) = (near(), near(), near());
-        // On one line, or in one point.
+        // On one line, or at one point.
         let (b, c) = match (degenerate, random.chance(0.5)) {
             (true, true) => (a, a),
             (true, false) if kind == 3 => (b, plus(a, times(minus(b, a), 0.5))),
@@ -68,7 +68,7 @@ impl<T: Scalar> Kind<T> {
         }
     }
 
-    /// `None` for shapes without interior.
+    /// Returns `None` for shapes without interior.
     pub fn contains(&self, p: Point3<T>) -> Option<bool> {
         match self {
             Kind::Sphere(s) => Some(s.contains(p)),
@@ -167,7 +167,7 @@ impl<T: Scalar> Kind<T> {
     }
 }
 
-/// A hull of points with a ball of that radius, or a stretched ball, at each.
+/// Hull of points with a ball of one radius, or a stretched ball, at each.
 pub struct Model {
     points: Vec<V>,
     radius: f64,
@@ -176,14 +176,14 @@ pub struct Model {
 }
 
 impl Model {
-    /// The greatest `d . x` in it.
+    /// Returns the greatest `d . x` in it.
     pub fn reach(&self, d: V) -> f64 {
         let corners = self.points.iter().map(|&p| inner(p, d)).fold(f64::NEG_INFINITY, f64::max);
         let stretched = self.stretched.map_or(0.0, |half| norm(half.map(|axis| inner(axis, d))));
         corners + self.radius * norm(d) + stretched
     }
 
-    /// A point with the greatest `d . x`.
+    /// Returns a point with the greatest `d . x`.
     pub fn end(&self, d: V) -> V {
         let higher = |a: V, b: V| if inner(b, d) > inner(a, d) { b } else { a };
         let corner = self.points.iter().copied().fold(self.points[0], higher);
@@ -195,7 +195,7 @@ impl Model {
         })
     }
 
-    /// A point of it, well inside where there is an inside.
+    /// Returns a point of it, well inside if there is an interior.
     pub fn inside(&self, random: &mut Random) -> V {
         let mut weights: Vec<f64> = self.points.iter().map(|_| random.share() + 0.01).collect();
         let sum: f64 = weights.iter().sum();
@@ -208,7 +208,7 @@ impl Model {
             .map_or(plus(middle, times(out, self.radius)), |half| plus(middle, mixed(&half, out)))
     }
 
-    /// The largest coordinate, the scale of rounding.
+    /// Returns the largest coordinate, the scale of rounding.
     pub fn size(&self) -> f64 {
         let farthest = self.points.iter().map(|&p| norm(p)).fold(0.0, f64::max);
         farthest + self.radius + self.stretched.map_or(0.0, |half| half.map(norm).iter().sum())

@@ -1,4 +1,4 @@
-//! Clipping of segments, rays and triangles by a plane; on a lattice by signs of whole numbers.
+//! Clipping of segments, rays and triangles by a plane; on a lattice by signs of integers.
 
 use boxwood::pair::plane::{LineCut, TriangleCut};
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
@@ -16,8 +16,7 @@ fn tries() -> usize {
     cases(20_000)
 }
 
-/// A plane across an axis at a whole height, and the height of lattice points above it, in whole
-/// numbers.
+/// Plane across an axis at an integer height, with the integer height of lattice points above it.
 struct SimdLevel {
     axis: usize,
     up: i64,
@@ -43,7 +42,7 @@ impl SimdLevel {
         self.up * (p[self.axis] - self.at)
     }
 
-    /// A lattice point at that height.
+    /// Draws a lattice point at that height.
     fn point(&self, height: i64, random: &mut Random) -> [i64; 3] {
         let mut p = std::array::from_fn(|_| random.below(9) as i64 - 4);
         p[self.axis] = self.at + self.up * height;
@@ -56,7 +55,7 @@ fn real(p: [i64; 3]) -> Point3<f64> {
 }
 
 #[test]
-fn segments_on_a_lattice() {
+fn clipping_of_lattice_segments_is_exact() {
     let (mut random, mut census) = (Random(61), Census::default());
     for _ in 0..tries() {
         let level = SimdLevel::random(&mut random);
@@ -87,14 +86,14 @@ fn segments_on_a_lattice() {
 }
 
 #[test]
-fn rays_on_a_lattice() {
+fn clipping_of_lattice_rays_is_exact() {
     let (mut random, mut census) = (Random(62), Census::default());
     for _ in 0..tries() {
         let level = SimdLevel::random(&mut random);
         let first = if random.chance(0.3) { 0 } else { random.below(5) as i64 - 2 };
         let slope = if random.chance(0.4) { 0 } else { random.sign() as i64 };
         let p = level.point(first, &mut random);
-        // Directions whose length is whole: the slope of (3, 4) is 4/5 or nothing.
+        // Directions of integer length: the slope of (3, 4) is 4/5 or zero.
         let mut d = [0.0; 3];
         d[level.axis] = (level.up * slope) as f64 * 0.8;
         d[(level.axis + 1) % 3] = if slope == 0 { 1.0 } else { 0.6 };
@@ -129,11 +128,11 @@ fn name(cut: &LineCut<f64>) -> &'static str {
 }
 
 #[test]
-fn triangles_on_a_lattice() {
+fn clipping_of_lattice_triangles_is_exact() {
     let (mut random, mut census) = (Random(63), Census::default());
     for _ in 0..tries() {
         let level = SimdLevel::random(&mut random);
-        // Corners in the plane by the number, so that every cut is frequent.
+        // A given number of corners in the plane, so that every kind of cut is frequent.
         let on = random.below(4);
         let mut heights = [0i64; 3];
         let same = random.chance(0.5);
@@ -179,9 +178,10 @@ fn triangles_on_a_lattice() {
     census.check("triangles", 5);
 }
 
-/// Any planes and triangles: the ends are where two edges go through, by a formula of its own.
+/// Checks any planes and triangles: the ends are the crossings of two edges, by an independent
+/// formula.
 #[test]
-fn triangles_anywhere() {
+fn random_triangles_are_clipped_at_their_crossings() {
     let (mut random, mut census) = (Random(64), Census::default());
     for _ in 0..tries() {
         let size = random.decade(-6.0, 6.0);
@@ -210,7 +210,7 @@ fn triangles_anywhere() {
                 for (end, expected) in ends.iter().zip(&crossed) {
                     assert!(norm(minus(plain(*end), *expected)) < 1e-10 * size);
                 }
-                // The neighbour over the edge a-b is cut there in the same bits.
+                // The neighbour across the edge a-b is cut there in the same bits.
                 if let TriangleCut::Across(others) = cut(b, a, d)
                     && height(a) * height(b) < 0.0
                 {
@@ -224,9 +224,9 @@ fn triangles_anywhere() {
     census.check("triangles anywhere", 2);
 }
 
-/// Points within the tolerance of the plane are in it.
+/// Checks points within the tolerance, which count as in the plane.
 #[test]
-fn tolerance_decides_what_is_in_the_plane() {
+fn points_within_the_tolerance_are_in_the_plane() {
     let ground = plane::<f64>([0.0, 0.0, 1.0], 0.0);
     let at = |x: f64, z: f64| Point3::new(x, 0.0, z);
     let segment = Segment::new(at(0.0, 0.01), at(1.0, -0.01)).expect("sound");

@@ -14,7 +14,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::scalars;
 
-/// A ball of radius `r` whose centre goes from the first height to the second.
+/// Sweeps a ball of radius `r` whose centre moves from the first height to the second.
 fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {
     let ball = Sphere::new(Point3::new(0.0, 0.0, d0), r).expect("a ball");
     let ground = plane([0.0, 0.0, 1.0], 0.0);
@@ -23,10 +23,9 @@ fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {
         .map(|hit| hit.expect("sound"))
 }
 
-/// The rule for balls, worked by hand: `(d0 - r) / (d0 - d1)` in front, `(d0 + r) / (d0 - d1)`
-/// behind.
+/// Checks the rule for balls: `(d0 - r) / (d0 - d1)` in front, `(d0 + r) / (d0 - d1)` behind.
 #[test]
-fn worked_examples() {
+fn known_times_of_balls_at_planes() {
     let hit = |time, from| Some(PlaneHit { time, from });
     let inside = hit(0.0, Side::Straddling);
     assert_eq!(ball(-3.0, 1.0, 1.0), [hit(0.5, Side::Behind), inside]);
@@ -54,7 +53,7 @@ fn sweeps<T: Scalar>(seed: u64) {
             let shape = Kind::<T>::random(kind, 1.0, [0.0; 3], flat, &mut random);
             let n = random.direction();
             let offset = random.sign() * random.between(0.0, 3.0);
-            // Through it.
+            // Through the middle of the shape.
             let model = shape.model();
             let middle = 0.5 * (model.reach(n) - model.reach(times(n, -1.0)));
             let offset = if random.chance(0.15) { middle } else { offset };

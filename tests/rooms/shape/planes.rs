@@ -1,4 +1,4 @@
-//! Every shape against planes, beside corners and densely sampled models.
+//! Every shape against planes: corners and densely sampled models.
 
 use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
@@ -23,7 +23,7 @@ pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     Plane::new(normal, T::nearest(offset)).expect("a plane")
 }
 
-/// The expected heights: the normal as stored, its length divided out.
+/// Computes the expected heights: the stored normal, divided by its length.
 fn expected<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) -> (f64, f64) {
     let n: V = std::array::from_fn(|i| plane.normal()[i].wide());
     let (model, o) = (shape.model(), plane.offset().wide());
@@ -61,7 +61,7 @@ fn check<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) {
     let (low, high) = expected(shape, plane);
     let found = shape.heights(plane);
     let model = shape.model();
-    // f64 throughout; axes of f32 are as stored on both sides.
+    // f64 throughout; axes of f32 are the stored ones on both sides.
     let doubt = 2e-15 * (model.size() + plane.offset().wide().abs());
     assert!((found.least - low).abs() <= doubt, "{found:?} {low:e} {shape:?} {plane:?}");
     assert!((found.greatest - high).abs() <= doubt, "{found:?} {high:e} {shape:?} {plane:?}");
@@ -92,7 +92,7 @@ fn check<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) {
 /// The formula itself against the surface: no sample is higher than the tangent points, some
 /// nearly.
 #[test]
-fn tangent_points_are_the_ends_of_a_turned_ellipsoid() {
+fn tangent_points_are_extreme_on_a_rotated_ellipsoid() {
     let mut random = Random(43);
     for _ in 0..100 {
         let Kind::Ellipsoid(solid) = Kind::<f64>::random(6, 1.0, [1.0; 3], false, &mut random)
@@ -121,7 +121,7 @@ fn tangent_points_are_the_ends_of_a_turned_ellipsoid() {
     }
 }
 
-/// A box and the ellipsoid in it share the touched planes of their faces.
+/// Checks that a box and the ellipsoid in it share the planes of their faces.
 #[test]
 fn an_ellipsoid_touches_the_faces_of_its_box() {
     let mut random = Random(44);
@@ -140,9 +140,9 @@ fn an_ellipsoid_touches_the_faces_of_its_box() {
     }
 }
 
-/// Signed distance, tolerance and projection, by their defining properties.
+/// Checks signed distance, tolerance and projection by their defining properties.
 #[test]
-fn points_and_planes() {
+fn distances_and_projections_of_points_and_planes() {
     let (mut random, mut census) = (Random(45), Census::default());
     for _ in 0..tries() {
         let (n, p) = (random.direction(), times(random.direction(), random.decade(-1.0, 1.0)));
@@ -158,7 +158,7 @@ fn points_and_planes() {
         let nearest = plane.closest_point(point(p));
         assert_eq!(nearest, if found <= 0.0 { point(p) } else { point(foot) });
         assert_eq!(plane.contains(point(p)), found <= 0.0);
-        // Through a point, it contains it; moved along, it still does.
+        // A plane through a point contains it, also after a move within the plane.
         let through = Plane::through(point::<f64>(p), plane.normal()).expect("sound");
         assert!(through.contains_within(point(p), 1e-14));
         let pose = nalgebra::Isometry3::new(

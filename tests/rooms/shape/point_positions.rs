@@ -1,4 +1,4 @@
-//! A point and a shape, in every relative position.
+//! Positions of a point relative to a shape.
 
 use boxwood::num::Scalar;
 use nalgebra::Point3;
@@ -12,11 +12,11 @@ pub struct Case<T: Scalar> {
     pub regime: Regime,
     pub shape: Kind<T>,
     pub point: Point3<T>,
-    /// Sizes of about this.
+    /// Size of the shape, roughly.
     pub size: f64,
 }
 
-/// A case of that kind; sizes from tiny to huge, some far from the origin.
+/// Draws a case of that kind; sizes from tiny to huge, some far from the origin.
 pub fn case<T: Scalar>(kind: usize, random: &mut Random) -> Case<T> {
     let regime = REGIMES[random.below(4)];
     let size = match random.below(6) {

@@ -1,5 +1,4 @@
-//! Points and shapes: closest point, support, containment, bounds; checked by their defining
-//! properties.
+//! Points and shapes: closest point, support, containment, bounds; by their defining properties.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Pose};
@@ -19,13 +18,14 @@ fn tries() -> usize {
     cases(20_000)
 }
 
-/// Allowed rounding, as a share of the coordinates: a few times that of `T`, or of the sums in
-/// double precision.
+/// Allowed rounding as a fraction of the coordinates: a few times that of `T`, or of sums in double
+/// precision.
 fn share<T: Scalar>() -> f64 {
     8.0 * T::ROUNDING + 1e-14
 }
 
-/// `q` is nearest to `p` iff it is of the shape and no point of the shape is farther along `p - q`.
+/// Asserts that `q` is nearest to `p`: it is in the shape, and no point of the shape is farther
+/// along `p - q`.
 fn check_nearest<T: Scalar>(case: &Case<T>, random: &mut Random) -> f64 {
     let (model, p) = (case.shape.model(), plain(case.point));
     let q = plain(case.shape.closest_point(case.point));
@@ -38,7 +38,8 @@ fn check_nearest<T: Scalar>(case: &Case<T>, random: &mut Random) -> f64 {
     let gap = norm(way);
     if gap > doubt {
         let d = times(way, 1.0 / gap);
-        // A wrong direction by `doubt / gap` moves the reach by at most that times the size.
+        // An error of `doubt / gap` in the direction changes the support by at most that times the
+        // size.
         let excess = model.reach(d) - inner(q, d);
         let blur = doubt * (1.0 + 4.0 * case.size / gap);
         assert!(excess <= blur, "{excess:e} {gap:e}: {q:?} {:?} {p:?}", case.shape);
@@ -63,8 +64,7 @@ fn check_bounds<T: Scalar>(case: &Case<T>) {
     for i in 0..3 {
         let mut axis = [0.0; 3];
         axis[i] = 1.0;
-        // Stored axes are unit up to rounding, which the model takes as they are and the crate as
-        // sums of them.
+        // Stored axes are unit up to rounding; the model uses them as they are, the crate as sums.
         let (rounding, loose) = (4e-16 * model.size(), 4.0 * share::<T>() * model.size());
         let (high, low) = (model.reach(axis), -model.reach(times(axis, -1.0)));
         let (max, min) = (bounds.max[i].wide(), bounds.min[i].wide());
@@ -90,7 +90,7 @@ fn thick<T: Scalar>(case: &Case<T>) -> bool {
     1e-2 * case.size > 100.0 * share::<T>() * model.size()
 }
 
-/// A shape moved with the point has the moved answer.
+/// Asserts that moving shape and point moves the answer.
 fn check_moved<T: Scalar>(case: &Case<T>, gap: f64, random: &mut Random) {
     let shift = Vector3::from(times(random.direction(), 2.0 * case.size)).map(T::nearest);
     let q: [f64; 4] = std::array::from_fn(|_| random.between(-1.0, 1.0));
@@ -134,7 +134,7 @@ fn thin_shapes_contain_points_within_the_tolerance() {
             boxwood::shape::Ray::<f64>::through(point(a), point(b)).expect("sound").expect("a way");
         let d: V = ray.direction().into_inner().into();
         let t = inner(minus(p, a), d);
-        // Pythagoras, not the nearest point.
+        // By Pythagoras, without the nearest point.
         let whole = inner(minus(p, a), minus(p, a));
         let distance = if t > 0.0 { (whole - t * t).max(0.0).sqrt() } else { whole.sqrt() };
         census.add(if t > 0.0 { "beside" } else { "behind" });
@@ -163,7 +163,7 @@ fn thin_shapes_contain_points_within_the_tolerance() {
         assert!(inner(normal.into_inner().into(), minus(b, a)).abs() < 1e-12);
         let lifted = triangle.closest_point(near + normal.into_inner() * 0.5);
         assert!((lifted - near).norm() < 1e-9);
-        // The area, by base and height over the line.
+        // The area by base and height over the line.
         let height = if t > 0.0 { distance } else { (whole - t * t).max(0.0).sqrt() };
         assert!((triangle.area() - 0.5 * height * segment.length()).abs() < 1e-6 * (1.0 + norm(p)));
     }
@@ -171,7 +171,7 @@ fn thin_shapes_contain_points_within_the_tolerance() {
 }
 
 #[test]
-fn volumes_are_those_of_samples() {
+fn volumes_agree_with_samples() {
     let mut random = Random(34);
     for kind in [0, 1, 4, 5, 6] {
         let shape = Kind::<f64>::random(kind, 1.0, [0.3; 3], false, &mut random);
@@ -190,7 +190,7 @@ fn volumes_are_those_of_samples() {
             _ => unreachable!("it has none"),
         };
         let share = volume / bounds.volume();
-        // Four deviations of so many throws.
+        // Four standard deviations of the sample count.
         let doubt = 4.0 * (share * (1.0 - share).max(0.0) / count as f64).sqrt() + 1e-9;
         let found = hits as f64 / count as f64;
         println!("{}: {share:.4} of its bounds, sampled {found:.4}", KINDS[kind]);
@@ -199,7 +199,7 @@ fn volumes_are_those_of_samples() {
 }
 
 #[test]
-fn odd_points_and_directions_do_not_panic() {
+fn non_finite_points_and_directions_do_not_panic() {
     let mut random = Random(111);
     let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, 1e300, 1e-300];
     for _ in 0..cases(2_000) {

@@ -1,4 +1,4 @@
-//! Flat convex polygons in space: what is accepted, what is refused, and the nearest point.
+//! Flat convex polygons in space: accepted and refused corners, and the nearest point.
 
 use boxwood::Error;
 use boxwood::shape::{Polygon3, Triangle};
@@ -19,7 +19,7 @@ fn flat(corners: &[[f64; 2]]) -> Result<Polygon3<f64>, Error> {
 }
 
 #[test]
-fn what_is_no_flat_convex_polygon_is_refused() {
+fn corners_of_no_flat_convex_polygon_are_refused() {
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     assert!((flat(&square).expect("a square").area() - 1.0).abs() < 1e-15);
     let count = |found| Err(Error::WrongCount { field: "corners", expected: 3, found });
@@ -39,7 +39,7 @@ fn what_is_no_flat_convex_polygon_is_refused() {
     assert!(not_convex(&[[1.0, 1.0]; 3]));
     // A corner in the middle of an edge is allowed.
     assert!(flat(&[[0.0, 0.0], [0.5, 0.0], [1.0, 0.0], [1.0, 1.0]]).is_ok());
-    // A fold is not flat; a little unevenness is.
+    // A fold is not flat; a slight unevenness is.
     let folded =
         |height| polygon(&[[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, height], [0.0, 1.0, 0.0]]);
     assert!(matches!(folded(0.3), Err(Error::NotFlat { .. })));
@@ -62,7 +62,7 @@ fn rounded_corners_far_out_are_flat() {
 }
 
 #[test]
-fn the_nearest_point_is_that_of_the_triangles() {
+fn the_nearest_point_of_a_polygon_is_that_of_its_triangles() {
     let mut random = Random(106);
     for _ in 0..cases(5_000) {
         let corners: [V; 3] = std::array::from_fn(|_| times(random.direction(), 2.0));

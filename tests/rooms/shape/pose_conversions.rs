@@ -12,8 +12,8 @@ use support::scalars;
 
 type Columns = [[f64; 4]; 4];
 
-/// A rigid matrix, by columns: uniformly random, axis-aligned, or turned by half or nearly half a
-/// turn, where the real part vanishes.
+/// Draws a rigid matrix, by columns: uniformly random, axis-aligned, or rotated by half or nearly
+/// half a turn, where the real part vanishes.
 fn rigid(random: &mut Random, kind: usize) -> Columns {
     let turn = match kind % 4 {
         0 => random.rotation(),
@@ -29,7 +29,7 @@ fn rigid(random: &mut Random, kind: usize) -> Columns {
     [column(turn[0], 0.0), column(turn[1], 0.0), column(turn[2], 0.0), column(at, 1.0)]
 }
 
-/// A matrix times a column.
+/// Multiplies a matrix by a column.
 fn apply(m: &Columns, v: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| m[0][i] * v[0] + m[1][i] * v[1] + m[2][i] * v[2] + m[3][i])
 }
@@ -61,7 +61,7 @@ fn matrices<T: Scalar>(unit: f64) {
         let axes = stored.fixed_view::<3, 3>(0, 0).into_owned();
         let at: [T; 3] = std::array::from_fn(|i| T::nearest(columns[3][i]));
         assert_eq!(pose::from_axes(&axes, at), Ok(from));
-        // Out and in again.
+        // Out and back in.
         let [x, y, z, w]: [T; 4] = from.rotation.coords.into();
         assert_eq!(pose::from_parts([x, y, z, w], at), Ok(from));
         let again = pose::from_matrix(&from.to_homogeneous()).expect("a rigid matrix");
@@ -85,7 +85,7 @@ fn refused<T: Scalar>() {
     }
     let far = error(&|m| m[3][1] = 1.1 * T::MAX_COORDINATE);
     assert!(matches!(far, Err(Error::OutOfRange { .. })), "{far:?}");
-    // Scaled, all alike or one axis; and flat.
+    // Scaled, equally or along one axis; and flat.
     for (scale, axes) in [(1.01, 0..3), (0.5, 1..2), (0.0, 2..3), (-1.01, 0..1)] {
         let found = error(&|m| {
             m[axes.clone()].iter_mut().for_each(|c| c[..3].iter_mut().for_each(|x| *x *= scale));
@@ -99,7 +99,7 @@ fn refused<T: Scalar>() {
         });
         assert!(matches!(found, Err(Error::NotOrthonormal { field: "axis", .. })), "{found:?}");
     }
-    // Sheared: an axis turned towards the next, of length one.
+    // Sheared: an axis rotated towards the next, of length one.
     for axis in 0..3 {
         let found = error(&|m| {
             let next = m[(axis + 1) % 3];
@@ -107,7 +107,7 @@ fn refused<T: Scalar>() {
         });
         assert!(matches!(found, Err(Error::NotOrthonormal { field: "axis", .. })), "{found:?}");
     }
-    // Row for column: the translation is in the last row.
+    // Transposed: the translation is in the last row.
     let turned = error(&|m| *m = std::array::from_fn(|j| std::array::from_fn(|i| good[i][j])));
     assert_eq!(turned, Err(Error::NotAffine { field: "matrix" }));
     for (row, bad) in [(0, 0.1), (1, -1e-6), (3, 2.0), (3, 0.0)] {
@@ -176,7 +176,7 @@ fn left_handed_poses_are_mirrored_as_documented() {
 
 /// Compares with glam's own arithmetic, independent of nalgebra's.
 #[test]
-fn glam_goes_in_and_out() {
+fn poses_convert_from_and_to_glam() {
     use glam::{DMat4, DQuat, DVec3, Mat4, Quat, Vec3};
     let mut random = Random(604);
     for kind in 0..500 {
@@ -210,7 +210,7 @@ fn glam_goes_in_and_out() {
 }
 
 #[test]
-fn mint_goes_in_and_out() {
+fn poses_convert_from_and_to_mint() {
     let mut random = Random(605);
     for kind in 0..500 {
         let columns = rigid(&mut random, kind);

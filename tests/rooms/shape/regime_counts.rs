@@ -11,7 +11,7 @@ impl Census {
         *self.0.entry(format!("{regime:?}")).or_default() += 1;
     }
 
-    /// Prints the counts; fails if there are not that many regimes, or one has under a tenth of all
+    /// Prints the counts; fails if the number of regimes differs, or one has under a tenth of all
     /// cases.
     pub fn check(&self, family: &str, regimes: usize) {
         println!("{family}: {:?}", self.0);

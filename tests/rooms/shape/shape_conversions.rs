@@ -62,8 +62,7 @@ fn scaled(shape: &Kind<f64>, s: f64) -> Kind<f64> {
             Kind::Triangle(Triangle::new(t.a() * s, t.b() * s, t.c() * s).expect(sound))
         }
         Kind::Aabb(b) => Kind::Aabb(Aabb::new(b.min * s, b.max * s)),
-        // Straightening axes once more may move their last bits; so only straight axes are
-        // compared.
+        // Normalizing axes again may change their last bits, so only coordinate axes are compared.
         Kind::Obb(b) => {
             Kind::Obb(Obb::new(b.center() * s, b.axes(), b.half_extents() * s).expect(sound))
         }

@@ -1,5 +1,5 @@
-//! The smallest enclosing ball: contains every point, exactly; as small as brute force over all
-//! sets of points finds.
+//! The smallest enclosing ball: contains every point exactly; as small as brute force over all sets
+//! of points.
 
 use boxwood::Error;
 use boxwood::num::Scalar;
@@ -13,9 +13,9 @@ use support::random::Random;
 
 #[derive(Debug, Clone, Copy)]
 enum Regime {
-    /// Anywhere in a cube.
+    /// Random points of a cube.
     Plain,
-    /// All on one ball, so that many sets are equally good.
+    /// All on one sphere, so that many sets are equally good.
     OnOneBall,
     /// Points on one line or in one plane, some repeated.
     Degenerate,
@@ -71,20 +71,20 @@ fn smallest<T: Scalar, const D: usize>(seed: u64) {
 }
 
 #[test]
-fn as_small_as_brute_force_in_the_plane() {
+fn the_smallest_ball_equals_brute_force_in_the_plane() {
     smallest::<f32, 2>(71);
     smallest::<f64, 2>(72);
 }
 
 #[test]
-fn as_small_as_brute_force_in_space() {
+fn the_smallest_ball_equals_brute_force_in_space() {
     smallest::<f32, 3>(73);
     smallest::<f64, 3>(74);
 }
 
-/// Many points: known balls are found again.
+/// Checks many points: known balls are recovered.
 #[test]
-fn many_points() {
+fn known_balls_of_many_points_are_recovered() {
     let mut random = Random(75);
     for _ in 0..50 {
         let center = random.direction();
@@ -113,9 +113,9 @@ fn many_points() {
     }
 }
 
-/// Points so close together that the squares of their distances vanish.
+/// Checks points so close that the squares of their distances underflow.
 #[test]
-fn points_whose_squares_vanish_are_held() {
+fn points_whose_squares_underflow_are_contained() {
     let mut random = Random(76);
     for exponent in [-400, -500, -520, -560, -700, -1000] {
         for _ in 0..100 {
@@ -123,7 +123,7 @@ fn points_whose_squares_vanish_are_held() {
             let points: Vec<Point<f64, 3>> =
                 (0..5).map(|_| Point::from(SVector::from(random.direction()) * size)).collect();
             let ball = Sphere::from_points(&points).expect("points");
-            // By a power of two, which rounds nothing.
+            // A power of two rounds nothing.
             let scaled = |x: f64| x * 2f64.powi(-exponent);
             let radius = scaled(ball.radius());
             for p in &points {

@@ -33,12 +33,12 @@ fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {
     assert!((area(&before) / area(&after) - 1.0).abs() < 100.0 * tolerance / most);
     assert!((mesh.volume().wide() / cut.volume().wide() - 1.0).abs() < 100.0 * tolerance / most);
     assert!(after.iter().all(|piece| lies_on(piece, &before, 4.0 * tolerance)));
-    // What lengths are refused by: no triangle is larger than that of equal edges.
+    // Bound that refuses lengths: no triangle is larger than the one of equal edges.
     assert!(area(&after) <= after.len() as f64 * 3f64.sqrt() / 2.0 * most * most);
 }
 
 #[test]
-fn the_surface_stays_and_stays_closed() {
+fn subdivision_preserves_the_surface_and_closedness() {
     for most in [0.9, 0.31, 0.07] {
         same_surface::<f32>(cube([1.0, 0.5, 0.01]), most, 4.0 * f64::from(f32::EPSILON));
         same_surface::<f64>(torus(1.0, 0.3, 5, 3), most, 4.0 * f64::EPSILON);
@@ -46,9 +46,9 @@ fn the_surface_stays_and_stays_closed() {
     }
 }
 
-/// Vertices that stand apart in one place, as files have them: the cuts of both sides fall together.
+/// Checks separate vertices at one position, as in files: the cuts of both sides coincide.
 #[test]
-fn unwelded_triangles_are_cut_alike() {
+fn unwelded_triangles_are_cut_equally() {
     let mesh = mesh_of::<f32>(torus(1.0, 0.3, 5, 3));
     let corners: Vec<_> = (0..mesh.triangles().len()).flat_map(|i| mesh.corners(i)).collect();
     let triangles = (0..corners.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]);
@@ -66,9 +66,9 @@ fn unwelded_triangles_are_cut_alike() {
     assert_eq!(sets[0], sets[1]);
 }
 
-/// What it is for: of pairs that are apart fewer are reported at the leaves.
+/// Checks the purpose: fewer pairs of separate parts are reported at the leaves.
 #[test]
-fn boxes_of_leaves_fit_more_closely() {
+fn boxes_of_leaves_fit_more_tightly() {
     use boxwood::shape::Pose;
     use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
     let long = mesh_of::<f32>(torus(1.0, 0.1, 6, 3));
@@ -99,7 +99,7 @@ fn boxes_of_leaves_fit_more_closely() {
 }
 
 #[test]
-fn bad_lengths_are_refused() {
+fn invalid_lengths_are_refused() {
     let mesh = mesh_of::<f32>(cube([1.0; 3]));
     let cut = |length: f32| mesh.subdivided(length);
     assert_eq!(cut(-1.0), Err(Error::Negative { field: "longest", index: 0 }));
@@ -107,10 +107,11 @@ fn bad_lengths_are_refused() {
     assert!(matches!(cut(0.0), Err(Error::BadQuery { .. })));
     assert!(matches!(cut(1e-3), Err(Error::BadQuery { .. })));
     assert_eq!(cut(4.0), Ok(mesh.clone()));
-    // A triangle of no size has no edge to cut.
+    // A triangle without size has no edge to cut.
     let point = Mesh::new(vec![Point3::<f32>::origin()], vec![[0, 0, 0]]).expect("a mesh");
     assert_eq!(point.subdivided(0.0), Ok(point.clone()));
-    // Edges between neighbouring numbers have no midpoint: few triangles, though none is as short.
+    // Edges between adjacent numbers have no midpoint: few triangles, although none is short
+    // enough.
     let [near, one] = [1.0 + f32::EPSILON, 1.0];
     let corners = [[one; 3], [near, one, one], [one, near, one]].map(Point3::from);
     let least = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");

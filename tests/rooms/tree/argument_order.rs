@@ -21,7 +21,7 @@ fn swapped<T: Scalar>() {
         let a = ObbTree::<T>::build(random_part(&mut random, round), &Build::default());
         let other = ObbTree::<T>::build(random_part(&mut random, round / 4), &Build::default());
         let a = a.expect("a part");
-        // Some pairs of a tree with itself, some of those in one pose.
+        // Some pairs are a tree with itself, some of those in one pose.
         let b = if round % 3 == 0 { a.clone() } else { other.expect("a part") };
         let pose_a = turned::<T>(&mut random, [0.5, 0.0, 0.2]);
         let mut pose_b = turned::<T>(&mut random, [0.7, 0.3, 0.0]);
@@ -33,7 +33,7 @@ fn swapped<T: Scalar>() {
         for depth in 0..=a.depth().max(b.depth()) {
             let found = descend(&there, depth, &mut scratch);
             assert_eq!(reversed(&found), descend(&back, depth, &mut scratch));
-            // A node and itself in one place are one and the same: nothing says which is first.
+            // Equal nodes in one pose: no order is defined.
             let same = round % 6 == 0;
             let answer = found.iter().filter(|(i, j)| !same || i != j);
             for &(i, j) in answer.step_by(7) {
@@ -47,8 +47,8 @@ fn swapped<T: Scalar>() {
     assert!(compared > 1_000);
 }
 
-/// One geometry in trees of two shapes, both in one place: an order decided by the nodes alone
-/// would go wrong.
+/// Checks one geometry in trees of two shapes in one pose: an order decided by the nodes alone
+/// would fail.
 fn same_geometry_other_tree<T: Scalar>() {
     let mut random = Random(42);
     for round in 0..8 {

@@ -1,4 +1,4 @@
-//! Every build option gives a sound tree; cost and gain of each.
+//! Build options: every one gives a sound tree; cost and gain of each.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -21,7 +21,7 @@ const SPLITS: [Split; 5] =
     [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
 const FITS: [Fit; 4] = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
 
-/// All ways to group and to fit; the limits and bounds go round.
+/// Returns all splits and fits, with varying limits and bounds.
 fn builds() -> Vec<Build> {
     let limits = [(32, 1), (32, 4), (3, 1), (2, 3), (0, 1)];
     let both = SPLITS.into_iter().flat_map(|split| FITS.into_iter().map(move |fit| (split, fit)));
@@ -65,7 +65,7 @@ fn sound<T: Scalar>() {
     }
 }
 
-/// Oriented boxes, bounds and children of all nodes, as text.
+/// Returns oriented boxes, bounds and children of all nodes as text.
 fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
     format!(
         "{:?}",
@@ -95,7 +95,7 @@ fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
     assert!(touching > at_least(100, 50));
 }
 
-/// A pose, and poses at distances from it.
+/// Returns a pose, and a function from a distance to a second pose.
 fn apart<T: Scalar>(random: &mut Random) -> (Pose<T>, impl Fn(f64) -> Pose<T> + use<T>) {
     let (pose, turn) = (turned::<T>(random, [0.2, 1.0, -0.3]), turned::<T>(random, [0.0; 3]));
     let direction = random.direction();
@@ -113,8 +113,7 @@ struct Gains {
     /// Half the surface of all oriented boxes.
     surface: f64,
     bounds: f64,
-    /// Number of nodes that stand for the parts where the bound may be 10, 3, 1 % of the half
-    /// diagonal of the root.
+    /// Numbers of nodes of the cuts at bounds of 10, 3, 1 % of the half diagonal of the root.
     cuts: [usize; 3],
 }
 
@@ -136,8 +135,8 @@ impl Gains {
     }
 }
 
-/// Number of nodes that are the first on their path whose bound is at most that share of the root's
-/// size, or leaves.
+/// Counts the nodes that are the first on their path whose bound is at most the given fraction of
+/// the root's size, or leaves.
 fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
     let most = share * PlainBox::of(tree.node(NodeId::ROOT).oriented()).radius();
     let (mut stack, mut count) = (vec![NodeId::ROOT], 0);
@@ -151,7 +150,7 @@ fn coarse_enough(tree: &ObbTree<f32>, share: f64) -> usize {
 }
 
 #[test]
-fn closer_fits_and_bounds_pay() {
+fn tighter_fits_and_bounds_reduce_tests() {
     let Some(data) = support::data::data() else { return };
     for name in ["kaykit-knight/Knight", "cesium-man/CesiumMan"] {
         let loaded =
@@ -167,9 +166,10 @@ fn closer_fits_and_bounds_pay() {
     }
 }
 
-/// Triangles whose sizes grow along a row, the worst for merging neighbours: no deep tree.
+/// Checks triangles whose sizes grow along a row, the worst case for merging neighbours: the tree
+/// is not deep.
 #[test]
-fn a_graded_row_is_no_trouble() {
+fn a_graded_row_makes_no_deep_tree() {
     let mut at = 0.0;
     let row: Vec<support::triangle_distance::Triangle> = (0..4_000)
         .map(|i| {
@@ -187,8 +187,8 @@ fn a_graded_row_is_no_trouble() {
     }
 }
 
-/// Tests of boxes and hulls to the exact answer and to depth 6, over parts of a character in hard
-/// poses, and how many are reported there.
+/// Returns the tests of boxes and hulls for the exact answer and for depth 6, over parts of a
+/// character in hard poses, and the reported pairs there.
 fn effort(parts: &[Geometry<f32>], build: &Build) -> [u64; 3] {
     let trees: Vec<_> =
         parts.iter().map(|part| ObbTree::build(part.clone(), build).expect("a part")).collect();
@@ -230,7 +230,7 @@ fn tight_takes_fewer_tests() {
             let [default, tight] = [Build::default(), Build::tight()]
                 .map(|build| effort(&parts, &build.bound(Bound::Corners).hull_levels(levels)));
             println!("{name}, hulls of {levels} levels: {default:?}, tight {tight:?}");
-            // With hulls few pairs get as far as their boxes.
+            // With hulls few pairs reach the test of their boxes.
             let (share, of) = if levels == 0 { (3, 4) } else { (1, 1) };
             assert!(of * tight[0] < share * default[0], "{name}: {default:?}, tight {tight:?}");
             assert!(tight[2] <= default[2] + default[2] / 10, "{name}: {default:?}, {tight:?}");

@@ -1,5 +1,5 @@
-//! Convex primitives in pairs: verdicts at known gaps from far below to far above rounding, closest
-//! points that prove themselves, parry3d, passages, and single precision beside double.
+//! Pairs of convex primitives: verdicts at known gaps from far below to far above rounding, closest
+//! points with proofs, parry3d, passages, and single precision against double.
 
 use boxwood::NodeId;
 use boxwood::nalgebra::{
@@ -24,7 +24,7 @@ fn tree<T: Scalar>(body: &Body) -> ObbTree<T> {
     ObbTree::build(Geometry::Convex(vec![body.shape()]), &Build::default()).expect("a part")
 }
 
-/// Sizes and thinness of a regime.
+/// Draws sizes and thinness of a regime.
 fn regime(random: &mut Random, round: usize) -> (f64, f64) {
     match round % 4 {
         0 => (1.0, 0.3),
@@ -34,7 +34,7 @@ fn regime(random: &mut Random, round: usize) -> (f64, f64) {
     }
 }
 
-/// Axes of which the first is that.
+/// Returns axes whose first is the given one.
 fn axes_from(x: V, random: &mut Random) -> [V; 3] {
     loop {
         let other = outer(x, random.direction());
@@ -49,8 +49,9 @@ fn matrix(columns: &[V; 3]) -> Matrix3<f64> {
     Matrix3::from_columns(&columns.map(Vector3::from))
 }
 
-/// Where the second stands so that its surface is a gap above that of the first, point over point
-/// and normal against normal: the two bodies are exactly so far apart, or overlap by it there.
+/// Returns the pose of the second body that puts its surface a gap above that of the first, point
+/// over point and normal against normal: the two bodies are exactly that far apart, or overlap by
+/// that much there.
 fn facing([a, b]: [&Body; 2], pose_a: &Pose<f64>, gap: f64, random: &mut Random) -> (Pose<f64>, V) {
     let ((p, n), (q, m)) = (a.surface(random), b.surface(random));
     let (columns, _) = frame(pose_a);
@@ -62,7 +63,8 @@ fn facing([a, b]: [&Body; 2], pose_a: &Pose<f64>, gap: f64, random: &mut Random)
     (Isometry3::from_parts(Translation3::from(at), turn), n)
 }
 
-/// No more than how thick a body is: moved in by less it does not come out again behind.
+/// Returns a lower bound on the thickness of a body: moved in by less, it does not come out at the
+/// back.
 fn thinnest(body: &Body) -> f64 {
     match body.kind {
         BodyKind::Hull | BodyKind::Triangle => 0.0,
@@ -73,7 +75,7 @@ fn thinnest(body: &Body) -> f64 {
 const EXACT: NodePair = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Primitives };
 
 #[test]
-fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apart() {
+fn touching_is_never_missed_and_pairs_beyond_the_slack_are_separated() {
     let (mut scratch, mut told, mut open) = (TreeScratch::default(), [0; 2], 0);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
@@ -105,18 +107,18 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
                 let pair = TreePair::new(&x, &pose_a, &y, &pose_b).expect("sound poses");
                 let touch = pair.intersects(Accuracy::Exact, &mut scratch).expect("an accuracy");
                 let slack = pair.slack(EXACT);
-                // Where the poses are rounded the gap is off by that.
+                // Rounded poses change the gap by this much.
                 let rounding = 1e-15 * (far + a.size() + b.size());
                 let swapped = TreePair::new(&y, &pose_b, &x, &pose_a).expect("sound poses");
                 assert_eq!(touch, swapped.intersects(Accuracy::Exact, &mut scratch).expect("one"));
-                // Triangles and boxes are decided exactly, so by that too.
+                // Triangles and boxes are decided exactly, so by that test too.
                 let flat = |kind| matches!(kind, BodyKind::Box | BodyKind::Triangle);
                 let exactly = flat(first) && flat(second);
                 let placed = if round % 7 == 0 || exactly { rounding } else { 0.0 };
                 if gap <= -placed {
                     assert!(touch, "missed {gap:e} {a:?} {b:?}");
                     told[0] += 1;
-                    // A far part is never thought to be nearer than it is.
+                    // Coarser accuracies miss no touching pair either.
                     let accuracy = [Accuracy::Depth(0), Accuracy::Within(1e-3)][round / 6 % 2];
                     assert!(pair.intersects(accuracy, &mut scratch).expect("one"));
                 } else if gap > slack + rounding {
@@ -132,8 +134,8 @@ fn touching_is_never_missed_and_what_is_further_apart_than_the_slack_is_told_apa
     assert!(told[0] > 2 * open && told[1] > 2 * open, "{told:?} {open}");
 }
 
-/// Closest points prove themselves: they are in the bodies, and the way between them is square to
-/// planes that part these.
+/// Proves closest points: they are in the bodies, and the vector between them is normal to planes
+/// that separate the bodies.
 fn prove(
     [a, b]: [&Body; 2],
     [pose_a, pose_b]: [&Pose<f64>; 2],
@@ -155,7 +157,7 @@ fn prove(
     }
     let way = minus(on_b, on_a);
     assert!((norm(way) - distance).abs() <= close, "{distance:e} {way:?}");
-    // What is closer has no way to speak of.
+    // Closer bodies have no reliable direction.
     if distance > 1e-6 * far {
         let n = times(way, 1.0 / norm(way));
         let along = |pose: &Pose<f64>, body: &Body, n: V| {
@@ -169,7 +171,7 @@ fn prove(
 }
 
 #[test]
-fn closest_points_prove_themselves() {
+fn closest_points_are_proved_by_separating_planes() {
     let (mut scratch, mut apart, mut together) = (TreeScratch::default(), 0, 0);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
@@ -191,7 +193,7 @@ fn closest_points_prove_themselves() {
                 let closest = closest.expect("an accuracy").expect("in reach");
                 if gap > 0.0 {
                     let off = (closest.distance - gap).abs();
-                    // Where the poses are rounded the gap is off by that.
+                    // Rounded poses change the gap by this much.
                     let room = closest.slack + 1e-13 * gap + 1e-14;
                     assert!(off <= room, "{off:e} {:e}", closest.slack);
                 }
@@ -203,7 +205,7 @@ fn closest_points_prove_themselves() {
                 let back = TreePair::new(&y, &pose_b, &x, &pose_a).expect("sound poses");
                 let back = back.distance(Accuracy::Exact, far, &mut scratch).expect("one");
                 assert_eq!(back.map(|b| b.reversed()), Some(closest));
-                // Margins on either side of it.
+                // Margins on both sides of the distance.
                 let over = closest.distance * (1.0 + 1e-9) + closest.slack;
                 let within = pair.margin(over).expect("a margin");
                 assert!(within.intersects(Accuracy::Exact, &mut scratch).expect("one"));
@@ -221,7 +223,7 @@ fn closest_points_prove_themselves() {
     assert!(apart > 3 * together / 2 && together > apart / 50, "{apart} {together}");
 }
 
-/// The same body in the other library, which has no ellipsoids.
+/// Returns the same body in parry3d, which has no ellipsoids.
 fn theirs(body: &Body) -> Option<(Isometry3<f64>, Box<dyn Shape>)> {
     let v = |p: V| Vector::new(p[0], p[1], p[2]);
     let turn = |axes: [V; 3]| {
@@ -237,7 +239,7 @@ fn theirs(body: &Body) -> Option<(Isometry3<f64>, Box<dyn Shape>)> {
             let ends = [v([0.0, 0.0, -half]), v([0.0, 0.0, half])];
             (turn(body.axes), Box::new(Capsule::new(ends[0], ends[1], radius)))
         }
-        // Theirs stands along y.
+        // parry3d's cylinder is along y.
         BodyKind::Cylinder => (turn([y, z, x]), Box::new(Cylinder::new(half, radius))),
         BodyKind::Box => (turn(body.axes), Box::new(Cuboid::new(v(body.half)))),
         BodyKind::Hull => {
@@ -254,7 +256,7 @@ fn theirs(body: &Body) -> Option<(Isometry3<f64>, Box<dyn Shape>)> {
 }
 
 #[test]
-fn distances_are_those_of_the_other_library() {
+fn distances_equal_those_of_parry() {
     let (mut scratch, mut same, mut farther) = (TreeScratch::default(), 0, 0);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
@@ -276,7 +278,7 @@ fn distances_are_those_of_the_other_library() {
                 let places = [(pose_a * own_a).into(), (pose_b * own_b).into()];
                 let other = query::distance(&places[0], &*shape_a, &places[1], &*shape_b);
                 let other = other.expect("a pair").distance;
-                // The nearer of two claims of a distance between true points is the better one.
+                // Both are distances of true points, so the smaller one is better.
                 match (mine - other).abs() < 1e-4 {
                     true => same += 1,
                     false => {
@@ -291,7 +293,7 @@ fn distances_are_those_of_the_other_library() {
 }
 
 #[test]
-fn single_precision_answers_by_the_known_gap() {
+fn single_precision_agrees_with_the_known_gap() {
     let (mut scratch, mut told) = (TreeScratch::default(), [0; 2]);
     for first in BodyKind::ALL {
         for second in BodyKind::ALL {
@@ -338,7 +340,7 @@ fn bodies_touch_at_both_ends_of_a_passage_and_never_beyond() {
                 let pose_a = turned(&mut random, [0.5, -0.25, 4.0]);
                 let size = x.radius_about_origin() + y.radius_about_origin();
                 let (touching, n) = facing([&a, &b], &pose_a, 0.0, &mut random);
-                // Moved away along a direction by a known way, which leads straight back.
+                // Moved away along a direction by a known distance, which leads straight back.
                 let way = [n, random.direction()][round % 2];
                 let slope = inner(way, n);
                 if slope.abs() < 0.05 {
@@ -351,7 +353,7 @@ fn bodies_touch_at_both_ends_of_a_passage_and_never_beyond() {
                 let direction = Unit::new_normalize(Vector3::from(times(way, -1.0)));
                 let pair = TreePair::new(&x, &pose_a, &y, &pose_b).expect("sound poses");
                 let passage = pair.passage(direction, &mut scratch).expect("a direction");
-                // Corners that touch in one moment pass each other by, up to rounding.
+                // Corners that touch at one moment pass each other, up to rounding.
                 let Some(passage) = passage else { continue };
                 let off = passage.first.shift - by;
                 let room = 1e-9 * size / slope.abs();

@@ -1,5 +1,5 @@
-//! Parts of many convex primitives beside triangles: trees against every pair of primitives by
-//! itself, bounds and boxes, insides, every SIMD level, rays and regions of scenes.
+//! Parts of many convex primitives and triangles: trees against every pair of primitives, bounds
+//! and boxes, insides, every SIMD level, rays and regions of scenes.
 
 use boxwood::QueryFilter;
 use boxwood::f64::{QueryShape, RayHits, Scene, Spawn};
@@ -21,7 +21,7 @@ fn tree(geometry: Geometry<f64>) -> ObbTree<f64> {
     tree
 }
 
-/// Bodies of every kind about a place.
+/// Draws bodies of every kind around a position.
 fn bodies(random: &mut Random, count: usize) -> Vec<Body> {
     let body = |at: usize, random: &mut Random| {
         let kind = BodyKind::ALL[at % 7];
@@ -35,13 +35,13 @@ fn part(bodies: &[Body]) -> Geometry<f64> {
     Geometry::Convex(bodies.iter().map(Body::shape).collect())
 }
 
-/// The part of each body alone.
+/// Builds a part of each body alone.
 fn alone(bodies: &[Body]) -> Vec<ObbTree<f64>> {
     bodies.iter().map(|body| tree(Geometry::Convex(vec![body.shape()]))).collect()
 }
 
 #[test]
-fn trees_answer_as_every_pair_of_primitives_does() {
+fn trees_agree_with_every_pair_of_primitives() {
     let (mut random, mut scratch, mut told) = (Random(41), TreeScratch::default(), [0; 2]);
     for round in 0..at_least(3_000, 130) {
         let first = bodies(&mut random, 1 + round % 9);
@@ -95,7 +95,7 @@ fn trees_answer_as_every_pair_of_primitives_does() {
 }
 
 #[test]
-fn boxes_hold_their_primitives_and_bounds_hold() {
+fn boxes_contain_their_primitives_and_bounds_are_valid() {
     let mut random = Random(43);
     for round in 0..cases(400) {
         let bodies = bodies(&mut random, 1 + round % 9);
@@ -115,7 +115,7 @@ fn boxes_hold_their_primitives_and_bounds_hold() {
                     assert!(p[i] >= node.aligned().min[i] - close);
                     assert!(p[i] <= node.aligned().max[i] + close);
                 }
-                // Any point of the box is no further than the bound from what is in it.
+                // Any point of the box is within the bound of its primitives.
                 let share = Vector3::from_fn(|_, _| random.between(-1.0, 1.0));
                 let share = if random.chance(0.5) { share.map(f64::signum) } else { share };
                 let spot = oriented.center()
@@ -132,7 +132,7 @@ fn boxes_hold_their_primitives_and_bounds_hold() {
 }
 
 #[test]
-fn what_is_inside_touches() {
+fn a_body_inside_another_touches_it() {
     let mut scratch = TreeScratch::default();
     let here = Isometry3::identity();
     let ball = |radius| {
@@ -157,7 +157,7 @@ fn what_is_inside_touches() {
     assert!(!touch(&skin, &small), "a surface has no inside");
 }
 
-/// A scene of one part.
+/// Builds a scene of one part.
 fn scene(bodies: &[Body], pose: &Pose<f64>) -> Scene {
     let parts = boxwood::f64::Model::builder().part("a", None, part(bodies));
     let model = parts.build(&Build::default()).expect("a model");
@@ -167,7 +167,7 @@ fn scene(bodies: &[Body], pose: &Pose<f64>) -> Scene {
 }
 
 #[test]
-fn rays_meet_the_surface_first() {
+fn rays_hit_the_surface_first() {
     let (mut random, mut told) = (Random(53), [0; 3]);
     let (mut buffers, mut hits) = (boxwood::f64::Buffers::new(), RayHits::new());
     for round in 0..cases(4_000) {
@@ -195,7 +195,7 @@ fn rays_meet_the_surface_first() {
             continue;
         }
         assert!(end <= (Vector3::from(to) - Vector3::from(from)).norm() + 1e-9);
-        // On the surface but for what is to spare, and outside before.
+        // On the surface up to the slack, and outside before.
         for k in 0..40 {
             let t = end * k as f64 / 40.0;
             assert!(outside(along(t)) > -1e-9, "inside at {t} before {end}");
@@ -206,7 +206,7 @@ fn rays_meet_the_surface_first() {
 }
 
 #[test]
-fn regions_meet_what_is_no_further_than_rounding() {
+fn query_shapes_overlap_bodies_up_to_rounding() {
     let (mut random, mut told) = (Random(59), [0; 2]);
     let mut buffers = boxwood::f64::Buffers::new();
     let mut overlaps = boxwood::f64::Overlaps::new();
@@ -219,7 +219,7 @@ fn regions_meet_what_is_no_further_than_rounding() {
         let (middle, radius) = (Point3::from(at), random.between(0.0, 0.7));
         let other = middle + Vector3::from(random.direction());
         let half = Vector3::new(0.3, 0.1 + radius, 0.2);
-        // The same region as a part of its own.
+        // The same query shape as a part.
         let whole = |geometry: Geometry<f64>| tree(geometry);
         let segment = Segment::new(middle, other).expect("a segment");
         let boxed = Obb::from_pose(&turned(&mut random, at), half).expect("a box");

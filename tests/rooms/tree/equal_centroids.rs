@@ -1,5 +1,5 @@
-//! Primitives with equal centroids, or that no cut separates evenly: no leaf has more of them than
-//! asked, no tree is too deep, and queries do not pair all with all.
+//! Primitives with equal centroids, or that no cut divides evenly: no leaf has more of them than
+//! requested, no tree is too deep, and queries do not test all pairs.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
@@ -18,19 +18,19 @@ use support::triangle_distance::Triangle;
 const SPLITS: [Split; 5] =
     [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
 
-/// Triangle `i` of those nested around the origin in the plane `z = 0`, as in `equal_centroids.obj`:
-/// whole coordinates, so that all centroids are zero.
+/// Returns triangle `i` of those nested around the origin in the plane `z = 0`, as in
+/// `equal_centroids.obj`: with integer coordinates all centroids are zero.
 fn nested(i: usize) -> Triangle {
     let r = (i + 1) as f64;
     [[-r, -r, 0.0], [r, -r, 0.0], [0.0, 2.0 * r, 0.0]]
 }
 
-/// The greatest depth of a tree that is halved evenly.
+/// Returns the greatest depth of a tree that is halved evenly.
 fn even_depth(count: usize, leaf: usize) -> u8 {
     count.div_ceil(leaf).next_power_of_two().ilog2() as u8
 }
 
-/// Asserts that leaves are no larger than asked, within the levels of a tree.
+/// Asserts that leaves are no larger than requested, within the depth limit of a tree.
 fn full_leaves<T: Scalar>(name: &str, part: &Geometry<T>, build: Build) -> ObbTree<T> {
     let tree = ObbTree::build(part.clone(), &build).expect(name);
     let mut most = 0;
@@ -44,7 +44,7 @@ fn full_leaves<T: Scalar>(name: &str, part: &Geometry<T>, build: Build) -> ObbTr
     tree
 }
 
-/// Parts with equal centroids of all their primitives, or of many.
+/// Returns parts in which all or many primitives have equal centroids.
 fn parts<T: Scalar>(count: usize) -> Vec<(&'static str, Geometry<T>)> {
     let mut random = Random(5311);
     let one: Triangle = [[0.1, 0.2, 0.3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -55,7 +55,7 @@ fn parts<T: Scalar>(count: usize) -> Vec<(&'static str, Geometry<T>)> {
             nested(i).map(|p| plus(p, [aside, 0.5 * aside, aside * aside]))
         })
         .collect();
-    // Turned triangles around one point: centroids differ by rounding alone.
+    // Triangles rotated around one point: centroids differ by rounding only.
     let rounded: Vec<Triangle> = (0..count)
         .map(|i| {
             let columns = random.rotation();
@@ -114,9 +114,9 @@ fn leaves_are_full<T: Scalar>() {
 }
 
 /// Primitives at positions that halve from one to the next: every cut but the median leaves one
-/// apart from all others, and the tree would be as deep as they are many.
+/// separates one from all others, and the tree would be as deep as their number.
 #[test]
-fn positions_that_halve_stay_within_the_levels() {
+fn positions_that_halve_do_not_exceed_the_depth_limit() {
     let row = |count: i32| -> Vec<Triangle> {
         let at = |i: i32| 2f64.powi(-i);
         let one = |i: i32| [[at(i), 0.0, 0.0], [at(i), at(i), 0.0], [at(i), 0.0, at(i)]];
@@ -143,7 +143,8 @@ fn a_hundred_thousand_equal_triangles_make_an_even_tree() {
     assert!(leaves * build.leaf_primitives < count + count / 8, "{leaves} leaves");
 }
 
-/// The first part against itself, turned by a quarter about x and moved up.
+/// Computes the distance of the first part from itself, rotated by a quarter turn about x and moved
+/// up.
 fn distance_of_nested(part: &Geometry<f64>, build: &Build, up: f64) -> (f64, u64, u64) {
     let tree = ObbTree::build(part.clone(), build).expect("triangles");
     let quarter = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::FRAC_PI_2);
@@ -155,9 +156,9 @@ fn distance_of_nested(part: &Geometry<f64>, build: &Build, up: f64) -> (f64, u64
     (found.expect("no cut-off").distance, counts.primitives, counts.tests())
 }
 
-/// Corners as far down as the largest triangle reaches, which is its lower side.
+/// Checks corners as far down as the largest triangle, whose lower side they touch.
 #[test]
-fn the_distance_of_nested_triangles_takes_no_square_of_tests() {
+fn the_distance_of_nested_triangles_takes_no_quadratic_number_of_tests() {
     let in_order = |count: usize| (0..count).map(nested).collect::<Vec<_>>();
     let shuffled = |count: usize| {
         let (mut random, mut all) = (Random(5312), in_order(count));
@@ -179,7 +180,7 @@ fn the_distance_of_nested_triangles_takes_no_square_of_tests() {
                 "{count} {:?} {}: {primitives} primitives, {tests} tests",
                 build.split, build.leaf_primitives
             );
-            // A pair for each triangle of one of the two and some; all pairs would be count^2.
+            // Some pairs for each triangle of one of the two; all pairs would be count^2.
             let most = 20 * count as u64;
             assert!(primitives <= most && tests <= most, "{count} {build:?}: {primitives} {tests}");
         }
@@ -187,7 +188,7 @@ fn the_distance_of_nested_triangles_takes_no_square_of_tests() {
 }
 
 #[test]
-fn the_shared_file_is_half_a_thousandth_apart() {
+fn the_distance_of_the_shared_file_is_half_a_thousandth() {
     let Some(data) = support::data::data() else { return };
     let path = data.join("bugs/equal_centroids.obj");
     let loader = boxwood::f64::Loader::new().solid(false);

@@ -1,5 +1,5 @@
-//! Bounds of convex hulls: no sampled point of a hull is further from the part or its inside, whatever
-//! the surface does; and the slack that follows for two parts.
+//! Bounds of convex hulls: no sampled point of a hull is further from the part or its inside,
+//! whatever the surface; and the slack that follows for two parts.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree};
@@ -15,8 +15,8 @@ use support::proof::{at_least, cases, step};
 use support::random::Random;
 use support::random_parts::{random_part, upright_solid};
 
-/// The farthest of many points of the hull of a node, each moved away from the part as long as that
-/// gains.
+/// Returns the greatest distance among many points of a node's hull, each moved away from the part
+/// while that gains.
 fn sampled<T: Scalar>(tree: &ObbTree<T>, corners: &[V], random: &mut Random) -> f64 {
     let targets = targets(tree, NodeId::ROOT);
     let body = matches!(tree.geometry(), Geometry::Solid(_)).then(|| Body::of(tree.geometry()));
@@ -52,7 +52,8 @@ fn sampled<T: Scalar>(tree: &ObbTree<T>, corners: &[V], random: &mut Random) -> 
     farthest
 }
 
-/// Bound over the farthest sample and over the bound of the box, of every so many hulls.
+/// Compares the bound with the farthest sample and with the bound of the box, for every so many
+/// hulls.
 pub(super) fn check<T: Scalar>(
     tree: &ObbTree<T>,
     every: usize,
@@ -71,7 +72,7 @@ pub(super) fn check<T: Scalar>(
             _ => 0.0,
         };
         assert!(farthest <= bound + skew + 1e-14 * radius, "{node:?}: {farthest:e} {bound:e}");
-        // Scaling a tree rounds by shares of the whole part.
+        // Scaling a tree rounds by fractions of the whole part.
         let rounding =
             1e-6 * radius + 16.0 * T::ROUNDING * (far + tree.radius_about_origin().wide());
         assert!(bound <= of_box + rounding, "{node:?}: {bound:e}, of the box {of_box:e}");
@@ -94,14 +95,15 @@ fn medians(mut ratios: Vec<[f64; 2]>, name: &str) -> [f64; 2] {
     medians
 }
 
-/// Hollow, bent, nested, overlapping, inside out: what takes the inside of one away from another too.
+/// Checks hollow, bent, nested, overlapping and inside-out solids: components that cancel each
+/// other's inside.
 #[test]
-fn bounds_hold_for_every_kind_of_solid() {
+fn bounds_are_valid_for_every_kind_of_solid() {
     let mut random = Random(81);
     let ball = || sphere(1.0, 10);
     let by = |x: f64| [x, 0.3 * x, -0.2 * x];
     let bowl = || {
-        // Half a shell, closed: a cube takes the other half away.
+        // Half a closed shell: a cube removes the other half.
         both(shell(1.0, 0.8), turned_over(shifted(cube([1.1; 3]), [0.0, 0.0, 1.1])))
     };
     let shapes = [
@@ -132,7 +134,7 @@ fn bounds_hold_for_every_kind_of_solid() {
 }
 
 #[test]
-fn bounds_hold_for_few_boxes_and_random_parts() {
+fn bounds_are_valid_for_few_boxes_and_random_parts() {
     let mut random = Random(82);
     let mut ratios = Vec::new();
     for _ in 0..cases(100) {
@@ -152,10 +154,10 @@ fn bounds_hold_for_few_boxes_and_random_parts() {
     }
 }
 
-/// A robot's links are nearly convex: their hulls are known to be within a hundredth, where their
-/// boxes are off by a fifth.
+/// Checks a robot's links, which are nearly convex: the bounds of hulls are within a hundredth,
+/// those of boxes a fifth.
 #[test]
-fn bounds_hold_and_are_close_on_real_parts() {
+fn bounds_are_valid_and_tight_on_real_parts() {
     let mut random = Random(83);
     let of_all = |parts: &[boxwood::model::Part<f32>], every: usize, random: &mut Random| {
         let trees = parts.iter().filter_map(|part| part.tree());

@@ -1,5 +1,5 @@
-//! Convex hulls of nodes: they hold the primitives; told apart means truly apart, by parry3d's GJK over
-//! all corners; what is truly apart and not told is counted; nothing that shares a point is lost.
+//! Convex hulls of nodes: they contain the primitives; separated hulls are truly separate, by
+//! parry3d's GJK over all corners; undetected separations are counted; no shared point is lost.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
@@ -15,7 +15,7 @@ use support::random::Random;
 use support::random_parts::random_part;
 use support::tree_nodes::{ancestors, corners};
 
-/// The fighter's parts, and those of real characters where there are any.
+/// Returns the fighter's parts, and those of real characters if present.
 fn real_parts() -> Vec<Geometry<f32>> {
     let mut models = vec![support::fighter::fighter().model];
     if let Some(data) = support::data::data() {
@@ -28,8 +28,8 @@ fn real_parts() -> Vec<Geometry<f32>> {
     trees.map(|tree| tree.geometry().clone()).collect()
 }
 
-/// Every corner of every primitive of a node is within the pad of the hull, by another library's
-/// arithmetic.
+/// Asserts that every corner of every primitive of a node is within the pad of the hull, by
+/// parry3d's arithmetic.
 pub(super) fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
     let here = Isometry3::identity();
     let nodes = (0..tree.len().min(255)).map(NodeId::new);
@@ -39,7 +39,7 @@ pub(super) fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
         assert!(hull.corners.len() <= 256 && tree.primitives(node).len() > 1);
         let kept: Vec<_> =
             hull.corners.iter().map(|p| [p.x.wide(), p.y.wide(), p.z.wide()]).collect();
-        // The other library tells about 1e-8 apart at best, whatever the size.
+        // parry3d resolves about 1e-8 at best, whatever the size.
         let size =
             kept.iter().fold(f64::MIN_POSITIVE, |most, &p| norm(minus(p, kept[0])).max(most));
         let seen = |p: V| times(minus(p, kept[0]), 1.0 / size);
@@ -54,7 +54,7 @@ pub(super) fn holds_its_primitives<T: Scalar>(tree: &ObbTree<T>) -> usize {
 }
 
 #[test]
-fn hulls_hold_their_primitives() {
+fn hulls_contain_their_primitives() {
     let mut random = Random(41);
     let mut count = 0;
     for geometry in real_parts() {
@@ -70,7 +70,7 @@ fn hulls_hold_their_primitives() {
 }
 
 #[test]
-fn more_vertices_than_corners_are_left_to_the_pad() {
+fn vertices_beyond_the_corners_are_within_the_pad() {
     // A ball of thousands of vertices: 256 corners, and a pad of less than 3 % of the radius.
     let (rings, around) = (60_u32, 120_u32);
     let at = |ring: u32, k: u32| {
@@ -93,17 +93,17 @@ fn more_vertices_than_corners_are_left_to_the_pad() {
     assert_eq!(holds_its_primitives(&tree), 3);
 }
 
-/// Pairs of nodes by what the crate and the other library say of their hulls.
+/// Pairs of nodes by the verdicts of the crate and of parry3d on their hulls.
 #[derive(Debug, Default)]
 struct Tally {
     told: usize,
-    /// Hulls apart, boxes not, and not told.
+    /// Separate hulls with overlapping boxes that were not separated.
     missed: usize,
     touching: usize,
 }
 
-/// Node pairs of the levels with hulls: told apart only where another library finds the hulls of all
-/// corners apart, of the nodes or of ancestors.
+/// Compares node pairs of the depths with hulls: separated only where parry3d finds the hulls of
+/// all corners separate, of the nodes or of ancestors.
 fn told_is_apart<T: Scalar>(trees: [&ObbTree<T>; 3], poses: [Isometry3<T>; 2], tally: &mut Tally) {
     let [a, b, bare] = trees;
     let pair = TreePair::new(a, &poses[0], b, &poses[1]).expect("sound poses");
@@ -152,11 +152,11 @@ fn both<T: Scalar>(geometries: &[Geometry<T>], rounds: usize, random: &mut Rando
 }
 
 #[test]
-fn told_apart_is_apart() {
+fn separated_hulls_are_separate() {
     let mut random = Random(42);
     let tally = both(&real_parts(), cases(60), &mut random);
     println!("real parts: {tally:?}");
-    // Stopping after a few steps, and the pads, leave few of them.
+    // The step limit and the pads leave few of them.
     assert!(tally.told > 500 && 10 * tally.missed < tally.told, "{tally:?}");
     let parts: Vec<_> = (0..30).map(|kind| random_part::<f64>(&mut random, kind)).collect();
     let tally = both(&parts, cases(60), &mut random);
@@ -164,10 +164,10 @@ fn told_apart_is_apart() {
     assert!(tally.told > 100 && 10 * tally.missed < tally.told, "{tally:?}");
 }
 
-/// Far from the origin, huge and tiny: what shares a point is reported at every depth, and what is a
-/// tenth apart is told apart by the roots.
+/// Checks parts far from the origin, huge and tiny: parts that share a point are reported at every
+/// depth, and parts a tenth apart are separated by the roots.
 #[test]
-fn sizes_and_places() {
+fn hulls_decide_equally_at_all_sizes_and_positions() {
     let mut random = Random(43);
     for round in 0..cases(300) {
         let (size, far) = (random.decade(-18.0, 18.0), random.decade(-3.0, 6.0));
@@ -202,9 +202,10 @@ fn sizes_and_places() {
     }
 }
 
-/// A cube's hull is its box, so it has none; nor has a triangle, nor many boxes. Two flat ones do.
+/// Checks which nodes have hulls: not a cube, whose hull is its box, nor a triangle, nor many
+/// boxes; but two flat boxes do.
 #[test]
-fn hulls_are_left_out_where_they_do_not_pay() {
+fn hulls_are_omitted_where_they_do_not_pay() {
     let solid = |x: f32| {
         boxwood::Obb::new(Point3::new(x, 0.0, 0.0), Matrix3::identity(), Vector3::repeat(0.4))
             .expect("a box")
@@ -230,9 +231,9 @@ fn hulls_are_left_out_where_they_do_not_pay() {
     assert!(bare.expect("a tree").hull(NodeId::ROOT).is_none());
 }
 
-/// The same answers and counts at every SIMD level.
+/// Checks equal answers and counts at every SIMD level.
 #[test]
-fn every_level_tells_the_same() {
+fn every_simd_level_gives_the_same_hull_answers() {
     let mut random = Random(44);
     let parts = real_parts();
     for _ in 0..cases(60) {

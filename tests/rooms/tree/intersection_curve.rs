@@ -1,5 +1,5 @@
-//! The curve in which two surfaces intersect: against curves known by hand, against clipping of all
-//! pairs of triangles by half-spaces, and its invariances.
+//! The curve in which two surfaces intersect: against known curves, against clipping of all pairs
+//! of triangles by half-spaces, and its invariances.
 
 use std::f64::consts::PI;
 
@@ -35,7 +35,7 @@ fn wide<T: Scalar>(curve: &IntersectionCurve<T>) -> (f64, V, V) {
 fn bits<T: Scalar>(curve: &Curve<T>) -> Option<Vec<u64>> {
     let curve = curve.as_ref()?;
     let numbers = curve.centroid.iter().chain(curve.vector_area.iter()).copied();
-    // Zero has two signs.
+    // Adding zero gives zero one sign.
     Some(numbers.chain([curve.length]).map(|x| (x + T::zero()).bits()).collect())
 }
 
@@ -47,7 +47,7 @@ fn close<T: Scalar>(curve: &Curve<T>, (length, centroid, area): (f64, V, V), off
     assert!(far.iter().all(|&far| far <= off), "{found:?} for {:?}", (length, centroid, area));
 }
 
-/// A cube of size 1 whose faces are cut into `n` by `n` squares of two triangles.
+/// Builds a cube of size 1 whose faces are cut into `n` by `n` squares of two triangles.
 fn cut_cube(n: u32) -> Faces {
     let (mut corners, mut triangles) = (vec![], vec![]);
     for face in 0..6 {
@@ -69,8 +69,8 @@ fn cut_cube(n: u32) -> Faces {
     (corners, triangles)
 }
 
-/// Two cubes of size 1, the second moved: around the box they share, along the six edges where a
-/// face of one meets a face of the other.
+/// Checks two cubes of size 1, the second moved: the curve runs around the box they share, along
+/// the six edges where a face of one crosses a face of the other.
 fn cubes<T: Scalar>(off: f64) {
     for n in [1, 8, 32] {
         let cube = tree(surface::<T>(cut_cube(n)));
@@ -79,7 +79,7 @@ fn cubes<T: Scalar>(off: f64) {
         let known = (4.0, times(by, 0.5), [0.8 * 0.9, 0.3 * 0.9, 0.3 * 0.8]);
         close(&curve((&cube, &upright([0.0; 3])), (&cube, &upright(by))), known, off);
 
-        // The same, turned and moved as a whole.
+        // The same, moved as a whole.
         let mut random = Random(7);
         let place = turned::<T>(&mut random, [0.6, -2.0, 1.3]);
         let moved = place * upright::<T>(by);
@@ -93,17 +93,17 @@ fn cubes<T: Scalar>(off: f64) {
 fn edges_in_the_other_ones_faces_count_half() {
     let cube = tree(solid::<f64>(cube([0.5; 3])));
     let at = |by: V| curve((&cube, &upright([0.0; 3])), (&cube, &upright(by)));
-    // Side faces in one plane: two squares, along edges that stand in faces, and four edges along
+    // Side faces in one plane: two squares along edges that lie in faces, and four edges along
     // edges, of length 0.3, for two pairs of triangles each.
     close(&at([0.7, 0.0, 0.0]), (4.6, [0.35, 0.0, 0.0], [1.0, 0.0, 0.0]), 1e-12);
-    // Face on face: once around what they share, by edges of either.
+    // Face on face: once around the shared region, by edges of either.
     close(&at([1.0, 0.2, 0.1]), (1.7, [0.5, 0.1, 0.05], [0.36, 0.0, 0.0]), 1e-12);
     assert_eq!(at([1.5, 0.2, 0.1]), None);
     assert_eq!(at([1.0, 1.0, 1.0]), None); // corner on corner
 }
 
 #[test]
-fn without_crossing_triangles_there_is_no_curve() {
+fn no_crossing_triangles_give_no_curve() {
     let (here, off) = (upright::<f64>([0.0; 3]), upright([0.1, 0.0, 0.05]));
     let [large, small] = [1.0, 0.25].map(|half| tree(solid::<f64>(cube([half; 3]))));
     assert_eq!(curve((&large, &here), (&small, &off)), None); // one inside the other
@@ -124,7 +124,7 @@ fn without_crossing_triangles_there_is_no_curve() {
     }
 }
 
-/// Balls of triangles: a circle, but for how far facets lie under their balls.
+/// Checks balls of triangles: the curve is a circle, up to the depth of facets below the balls.
 fn balls<T: Scalar>(rings: usize) {
     let (mut random, radii) = (Random(11), [1.0, 0.8]);
     let [a, b] = radii.map(|radius| tree(solid::<T>(sphere(radius, rings))));
@@ -138,7 +138,7 @@ fn balls<T: Scalar>(rings: usize) {
         let radius = (1.0 - along * along).sqrt();
         let curve = curve((&a, &poses[0]), (&b, &poses[1]));
         let (length, centroid, area) = wide(curve.as_ref().expect("they cross"));
-        // Where the balls meet at a small angle the circle shrinks the faster.
+        // Where the balls cross at a small angle the circle shrinks faster.
         let most = 4.0 * under / radius;
         assert!((length / (2.0 * PI * radius) - 1.0).abs() < most, "{length} of {radius}");
         assert!(norm(minus(centroid, plus(at, times(way, along)))) < most, "{centroid:?}");
@@ -148,7 +148,7 @@ fn balls<T: Scalar>(rings: usize) {
 }
 
 #[test]
-fn balls_of_triangles_cross_in_a_circle() {
+fn the_curve_of_two_balls_is_a_circle() {
     for rings in [8, 16, 48] {
         balls::<f32>(rings);
         balls::<f64>(rings);
@@ -165,8 +165,8 @@ fn clip(p: V, q: V, [from, to]: [f64; 2], height: impl Fn(V) -> f64) -> [f64; 2]
     }
 }
 
-/// The segment of two triangles in general position: a long piece of the line of their planes,
-/// clipped by the six planes through their edges. By normals of length one and a point solved for.
+/// Computes the segment of two triangles in general position: a long piece of the line of their
+/// planes, clipped by the six planes through their edges, with unit normals and a solved point.
 fn segment(a: &Triangle, b: &Triangle) -> Option<[V; 2]> {
     let unit = |t: &Triangle| {
         let n = outer(minus(t[1], t[0]), minus(t[2], t[0]));
@@ -192,7 +192,7 @@ fn segment(a: &Triangle, b: &Triangle) -> Option<[V; 2]> {
     (kept[0] < kept[1]).then(|| kept.map(at))
 }
 
-/// All pairs of triangles, without a tree. World.
+/// Computes the curve from all pairs of triangles, without a tree [world].
 fn by_hand<T: Scalar>(trees: [&ObbTree<T>; 2], poses: [&Pose<T>; 2]) -> (f64, V, V) {
     let world = |i: usize| -> Vec<Triangle> {
         let all = triangles(trees[i], NodeId::ROOT);
@@ -210,7 +210,7 @@ fn by_hand<T: Scalar>(trees: [&ObbTree<T>; 2], poses: [&Pose<T>; 2]) -> (f64, V,
     (total, center, times(sum(fans), 0.5))
 }
 
-/// A part of triangles: lumps, soups, plates, rings.
+/// Builds a part of triangles: lumps, soups, plates, rings.
 fn part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     match kind % 4 {
         3 => solid(torus(0.7, 0.25, 12, 8)),
@@ -252,7 +252,7 @@ fn the_vector_area_is_what_the_common_volume_loses() {
     }
 }
 
-/// Swapped trees, every instruction set, one pair at a time: one curve, bit for bit.
+/// Checks that swapped trees, every SIMD level and one pair at a time give one curve, bit for bit.
 fn one_curve<T: Scalar>() {
     let (mut random, mut crossed) = (Random(31), 0);
     let mut scratches: Vec<_> =

@@ -11,12 +11,12 @@ use support::random_parts::{aligned, mesh, random_part, solid, upright_solid};
 use support::scalars;
 use support::triangle_distance::Triangle;
 
-/// A box without size, which stands for a point.
+/// Returns a box without size, as a point.
 fn point(at: V) -> PlainBox {
     PlainBox { center: at, axes: UPRIGHT, half: [0.0; 3] }
 }
 
-/// The corners of each primitive; for boxes those that are numbers without rounding, else none.
+/// Returns the corners of each primitive; for boxes the corners that are exact, else none.
 fn corners<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec<V>> {
     match geometry {
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
@@ -33,7 +33,7 @@ fn exact_corners<T: Scalar>(b: &Obb<T>) -> Vec<V> {
     if !upright || T::ROUNDING < 1e-10 {
         return vec![block.center];
     }
-    // Sums of two f32 of like size are exact in f64.
+    // Sums of two f32 of similar size are exact in f64.
     block.corners([0.0; 3]).to_vec()
 }
 

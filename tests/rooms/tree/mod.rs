@@ -1,5 +1,5 @@
-//! Trees: traversal against brute force over all pairs of nodes, against arithmetic that shares
-//! nothing with the crate, and against the triangles themselves.
+//! Trees: traversal against brute force over all pairs of nodes, against independent arithmetic,
+//! and against the triangles themselves.
 
 mod accuracy;
 mod argument_order;

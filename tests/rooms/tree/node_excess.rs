@@ -1,5 +1,4 @@
-//! Excess of nodes: the bound is above all of ten thousand samples of each box, and not far above
-//! the farthest.
+//! Bounds of nodes: above all of ten thousand samples of each box, and not far above the farthest.
 
 use boxwood::Loader;
 use boxwood::num::Scalar;
@@ -12,7 +11,8 @@ use support::random::Random;
 use support::random_parts::random_part;
 use support::scalars;
 
-/// Bound over farthest sample, by how many primitives the node has: one, two, up to eight, more.
+/// Ratios of bound to farthest sample, by the node's number of primitives: one, two, up to eight,
+/// more.
 #[derive(Default)]
 struct Ratios([Vec<f64>; 4]);
 
@@ -24,20 +24,20 @@ impl Ratios {
             let (bound, radius) =
                 (tree.node(node).bound().wide(), PlainBox::of(tree.node(node).oriented()).radius());
             let farthest = sampled(tree, node, random);
-            // Corners of a stored skewed box are measured with right angles here.
+            // The oracle assumes right angles; a stored box may be skew.
             let doubt = 1e-14 * radius
                 + match tree.geometry() {
                     Geometry::Boxes(_) => 8.0 * T::ROUNDING * radius,
                     _ => 0.0,
                 };
             assert!(farthest <= bound + doubt, "{farthest:e} {bound:e} {node:?}");
-            // Geometry that is flat up to rounding lies in its box without a gap.
+            // Geometry that is flat up to rounding fills its box.
             if farthest > 1e-5 * radius {
                 let kind = [1, 2, 8, usize::MAX].iter().position(|&most| count <= most);
                 self.0[kind.expect("a kind")].push(bound / farthest);
             } else {
                 let solid = matches!(tree.geometry(), Geometry::Solid(_));
-                // Of a solid only the own primitives and the inside are searched, not the rest of
+                // For a solid only its own primitives and the inside are searched, not the rest of
                 // its surface.
                 let limit = if solid { 1.0 } else { 0.05 };
                 assert!(bound <= limit * radius, "{bound:e} {radius:e} {count}");
@@ -45,7 +45,7 @@ impl Ratios {
         }
     }
 
-    /// Prints, and returns median and greatest by kind.
+    /// Prints, and returns median and maximum by kind.
     fn close(mut self, name: &str) -> [[f64; 2]; 4] {
         let mut summary = [[1.0; 2]; 4];
         for (kind, ratios) in self.0.iter_mut().enumerate() {
@@ -113,8 +113,7 @@ fn excess_is_close_on_real_characters() {
                 ratios.check(tree, if solid { 499 } else { 83 }, &mut random);
             }
             match solid {
-                // Against the whole solid, of which the search visits the own primitives and the
-                // inside only.
+                // Against the whole solid; the bound uses its own primitives and the inside only.
                 true => {
                     ratios.close(&format!("{name}, solid"));
                 }

@@ -12,7 +12,7 @@ use support::scalars;
 use support::triangle_distance::{Triangle, point_triangle, sets};
 use support::{box_distance, f64_sat};
 
-/// Distance of the geometry of two nodes, in the world.
+/// Computes the distance of the geometry of two nodes [world].
 fn apart<T: Scalar>(
     (a, i, pose_a): (&ObbTree<T>, NodeId, &Pose<T>),
     (b, j, pose_b): (&ObbTree<T>, NodeId, &Pose<T>),
@@ -79,7 +79,7 @@ fn within_slack<T: Scalar>() {
     assert!(checked > 5_000 && apart_at_all > 500 && most > 0.1);
 }
 
-/// Distance of a point to the geometry of a node.
+/// Computes the distance of a point from the geometry of a node.
 fn to_geometry<T: Scalar>(tree: &ObbTree<T>, node: NodeId, p: V) -> f64 {
     let of_triangle = triangles(tree, node).into_iter().map(|t| point_triangle(p, t));
     let of_box = solids(tree, node).into_iter().map(|block| block.distance(p));
@@ -108,7 +108,7 @@ fn bounded<T: Scalar>() {
                 };
                 farthest = farthest.max(to_geometry(&tree, node, p));
             }
-            // Corners of a stored skewed box of boxes are measured with right angles here.
+            // The oracle assumes right angles; a stored box of boxes may be skew.
             let doubt =
                 1e-15 + 8.0 * T::ROUNDING * block.radius() * f64::from(u8::from(round % 4 == 3));
             assert!(farthest <= bound + doubt, "{farthest:e} {bound:e} {node:?} round {round}");
@@ -126,8 +126,8 @@ fn bounded<T: Scalar>() {
     assert!(closest > 0.99 && mean > 0.2, "the bound is never reached");
 }
 
-/// Triangles that cross, or share a point, by independent arithmetic: their part pair is found at
-/// every depth.
+/// Checks triangles that cross or share a point, by independent arithmetic: their pair of parts is
+/// found at every depth.
 fn never_misses<T: Scalar>() {
     let mut random = Random(33);
     let (mut crossing, mut scratch) = (0, TreeScratch::default());

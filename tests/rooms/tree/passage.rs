@@ -1,6 +1,6 @@
 //! Passages: at both ends the bodies touch and beyond them never again, by the exact test of moved
-//! bodies; the ends by shadows of triangles, by sweeps of boxes, by what cubes must give however
-//! finely they are cut.
+//! bodies; the ends by shadows of triangles, by sweeps of boxes, and by closed forms for cubes of
+//! any mesh.
 
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::Sweep;
@@ -30,7 +30,7 @@ fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
     ObbTree::build(geometry, &Build::default()).expect("a part")
 }
 
-/// The pose moved along a direction.
+/// Moves the pose along a direction.
 fn moved(pose: &Pose<f64>, direction: &Vector3<f64>, by: f64) -> Pose<f64> {
     let mut pose = *pose;
     pose.translation.vector += direction * by;
@@ -42,7 +42,7 @@ struct Ends {
     beyond: usize,
 }
 
-/// The exact test says that the two touch just before the end, and at no place beyond it.
+/// Checks by the exact test that the two touch just before the end, and nowhere beyond it.
 fn judge(
     [a, b]: [&ObbTree<f64>; 2],
     [pose_a, pose_b]: [&Pose<f64>; 2],
@@ -95,7 +95,7 @@ fn bodies_touch_at_both_ends_and_never_beyond() {
     assert!(ends.touching > cases(5_000) && missed > cases(30));
 }
 
-/// Triangles on a lattice, up to four apart, in any state.
+/// Draws triangles on a lattice, up to four apart, of any shape.
 fn lattice(random: &mut Random, count: usize) -> (Vec<[V; 3]>, Geometry<f64>) {
     let mut corner = || std::array::from_fn(|_| random.below(9) as f64 - 4.0);
     let triangles: Vec<[V; 3]> = (0..count).map(|_| [corner(), corner(), corner()]).collect();
@@ -104,9 +104,9 @@ fn lattice(random: &mut Random, count: usize) -> (Vec<[V; 3]>, Geometry<f64>) {
     (triangles, Geometry::Surface(Mesh::new(corners, faces).expect("a mesh")))
 }
 
-/// The heights along z at which two triangles share a shadow's point, of `b` over `a`: where a
-/// corner of one lies in the shadow of the other, and where edges' shadows cross. Of triangles that
-/// stand on edge only the edges count. The numbers are quotients of small whole numbers.
+/// Computes the heights along z at which two triangles, of `b` over `a`, share a point of their
+/// shadows: where a corner of one lies in the shadow of the other, and where shadows of edges
+/// cross. Triangles parallel to z have only edges. The numbers are quotients of small integers.
 fn heights(a: &[V; 3], b: &[V; 3]) -> Vec<f64> {
     let cross = |u: V, v: V| u[0] * v[1] - u[1] * v[0];
     let mut found = Vec::new();
@@ -129,7 +129,7 @@ fn heights(a: &[V; 3], b: &[V; 3]) -> Vec<f64> {
                 ((a[i], minus(a[(i + 1) % 3], a[i])), (b[j], minus(b[(j + 1) % 3], b[j])));
             let (area, off) = (cross(u, v), minus(q, p));
             let ends = |from: V, to: V, at: V| {
-                // A point's shadow on that of an edge, or nothing.
+                // Position of a point's shadow on that of an edge, if any.
                 let along = minus(to, from);
                 let size = along[0] * along[0] + along[1] * along[1];
                 if size == 0.0 {
@@ -160,7 +160,7 @@ fn heights(a: &[V; 3], b: &[V; 3]) -> Vec<f64> {
 }
 
 #[test]
-fn ends_are_those_of_the_shadows_of_triangles() {
+fn passages_end_where_the_shadows_of_triangles_end() {
     let (mut random, mut scratch, here) = (Random(302), TreeScratch::default(), Pose::identity());
     let (mut met, mut missed) = (0, 0);
     for round in 0..cases(20_000) {
@@ -198,7 +198,7 @@ fn ends_are_those_of_the_shadows_of_triangles() {
     assert!(met > cases(5_000) && missed > cases(500));
 }
 
-/// A cube whose sides are cut into `n` times `n` squares.
+/// Builds a cube whose sides are cut into `n` times `n` squares.
 fn cut_cube(n: usize) -> Geometry<f64> {
     let (mut corners, mut faces) = (Vec::new(), Vec::new());
     for side in 0..6 {
@@ -226,7 +226,7 @@ fn cut_cube(n: usize) -> Geometry<f64> {
 }
 
 #[test]
-fn cubes_have_one_passage_however_finely_they_are_cut() {
+fn the_passage_of_cubes_does_not_depend_on_the_mesh() {
     let mut scratch = TreeScratch::default();
     for n in [1, 8, 32] {
         let cube = tree(cut_cube(n));
@@ -242,7 +242,7 @@ fn cubes_have_one_passage_however_finely_they_are_cut() {
 }
 
 #[test]
-fn boxes_pass_as_they_sweep() {
+fn passages_of_boxes_agree_with_sweeps() {
     let (mut random, mut scratch, mut met) = (Random(303), TreeScratch::default(), 0);
     for round in 0..cases(20_000) {
         let mut half = || Vector3::from_fn(|_, _| random.between(0.0, 1.0));
@@ -291,7 +291,8 @@ fn bits<T: Scalar>(passage: &Passage<T>) -> Vec<u64> {
     numbers.map(T::bits).chain(nodes).collect()
 }
 
-/// Swapped trees and the opposite direction give the reversed answer; every SIMD level the same.
+/// Checks that swapped trees with the opposite direction give the reversed answer, and every SIMD
+/// level the same.
 fn one_answer<T: Scalar>(seed: u64) {
     let (mut random, mut compared) = (Random(seed), 0);
     for round in 0..at_least(600, 200) {
@@ -321,7 +322,7 @@ fn one_answer<T: Scalar>(seed: u64) {
 }
 
 /// A separation is the last contact along its normal as it is stored, named alike, whichever of the
-/// trees is given first, at every SIMD level and for descents of one pair of nodes at a time.
+/// orders, at every SIMD level and for traversals of one pair of nodes at a time.
 fn along_the_stored_normal<T: Scalar>(seed: u64) {
     let (mut random, mut found) = (Random(seed), 0);
     for round in 0..at_least(600, 200) {
@@ -383,7 +384,7 @@ fn moving_one_body_takes_as_much_off_its_passage() {
 }
 
 #[test]
-fn sizes_at_the_limits_and_bad_directions() {
+fn sizes_at_the_limits_and_invalid_directions() {
     let mut scratch = TreeScratch::default();
     for size in [1e-60, 1e-28, 1e-20, 1.0, 1e20, 1e40] {
         let cube = tree(surface(cube([0.5 * size; 3])));
@@ -399,7 +400,7 @@ fn sizes_at_the_limits_and_bad_directions() {
     assert_eq!(ask([f64::NAN, 0.0, 0.0]), Err(Error::NotFinite { field: "direction", index: 0 }));
     let length = Err(Error::NotUnit { field: "direction", index: 0, length: 2.0 });
     assert_eq!(ask([0.0, 2.0, 0.0]), length);
-    // Two bodies in one place.
+    // Two bodies at one position.
     let last = ask([0.0, 0.0, 1.0]).expect("a direction").expect("one place").last;
     assert!((last.shift - 1.0).abs() < 1e-12);
 }

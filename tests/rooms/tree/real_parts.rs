@@ -34,7 +34,7 @@ fn against_each_other(trees: &[&ObbTree<f32>], count: usize, seed: u64) {
 }
 
 #[test]
-fn parts_of_the_fighter() {
+fn traversal_of_the_fighter_agrees_with_brute_force() {
     let trees: Vec<_> = support::fighter::meshes()
         .into_iter()
         .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part"))
@@ -44,7 +44,7 @@ fn parts_of_the_fighter() {
 }
 
 #[test]
-fn parts_of_real_characters() {
+fn traversal_of_real_characters_agrees_with_brute_force() {
     let Some(data) = support::data::data() else { return };
     let files =
         ["fox/Fox", "cesium-man/CesiumMan", "kaykit-knight/Knight", "robot-expressive/robot"];

@@ -1,5 +1,6 @@
-//! Scaled trees: by a power of two those that are built of the scaled geometry, bit for bit; by
-//! other factors sound, with bounds above all samples, and the same answers as trees built anew.
+//! Scaled trees: scaled by a power of two they equal trees built of the scaled geometry, bit for
+//! bit; by other factors they are sound, with bounds above all samples, and give the answers of
+//! rebuilt trees.
 
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
@@ -23,7 +24,8 @@ use support::scalars;
 const BUILDS: [Build; 4] =
     [Build::new(), Build::tight(), Build::fast(), Build::new().split(Split::BottomUp)];
 
-/// Parts of every kind: soups, plates, boxes, degenerate ones, closed ones, and bodies in mixtures.
+/// Returns parts of every kind: soups, plates, boxes, degenerate ones, closed ones, and mixtures of
+/// bodies.
 fn parts<T: Scalar>(random: &mut Random) -> Vec<Geometry<T>> {
     let mut parts: Vec<Geometry<T>> = (0..4).map(|kind| random_part(random, kind)).collect();
     parts.extend((0..KINDS).map(|kind| awkward(random, kind, 1.0)));
@@ -50,7 +52,7 @@ fn powers_of_two<T: Scalar>(seed: u64) {
                 let anew = ObbTree::build(anew, &build).expect("a tree");
                 assert!(scaled == anew, "{context}: not what a build makes");
                 assert!(scaled.scaled(1.0 / factor) == Ok(tree.clone()), "{context}: and back");
-                let alike = scaled.geometry() == tree.geometry(); // all of it in the origin
+                let alike = scaled.geometry() == tree.geometry(); // all of it at the origin
                 assert_eq!(scaled.fingerprint() == tree.fingerprint(), alike, "{context}");
                 for node in 0..tree.len() {
                     let [old, new] = [&tree, &scaled].map(|tree| tree.node(NodeId::new(node)));
@@ -89,7 +91,7 @@ fn other_factors<T: Scalar>(seed: u64) {
                 assert_eq!(scaled.primitives(node), tree.primitives(node), "{context}");
                 let (old, new) = (tree.node(node), scaled.node(node));
                 assert_eq!(old.children(), new.children(), "{context}");
-                // Proven anew, and not much looser than it was.
+                // Proved again, and not much looser than before.
                 let (old, new) = (factor * old.bound().wide(), new.bound().wide());
                 let size = scaled.radius_about_origin().wide();
                 assert!(new <= old + 4e3 * T::ROUNDING * size, "{context} {node}: {old} {new}");
@@ -148,7 +150,7 @@ fn no_sample_of_a_box_is_further_away_than_its_bound() {
             let node = NodeId::new(node);
             let bound = scaled.node(node).bound();
             if bound == 0.0 {
-                continue; // the box is the primitive, but for angles that are not quite right
+                continue; // the box is the primitive, up to angles that are not exactly right
             }
             let farthest = sampled(&scaled, node, &mut random);
             assert!(farthest <= f64::from(bound), "part {round}, {node}: {farthest} > {bound}");
@@ -157,7 +159,7 @@ fn no_sample_of_a_box_is_further_away_than_its_bound() {
 }
 
 #[test]
-fn hulls_hold_their_primitives_and_are_as_near_as_they_say() {
+fn scaled_hulls_contain_their_primitives_and_are_within_their_bounds() {
     let mut random = Random(78);
     let (mut held, mut near) = (0, 0);
     for round in 0..at_least(20, 2) {
@@ -172,7 +174,7 @@ fn hulls_hold_their_primitives_and_are_as_near_as_they_say() {
     assert!(held > 100 && near > 20);
 }
 
-/// Answers about two trees in their places, by a scaled tree and by one that was built anew.
+/// Compares answers of two placed trees between a scaled tree and a rebuilt one.
 fn answers_alike<T: Scalar>(trees: [&ObbTree<T>; 2], anew: [&ObbTree<T>; 2], poses: &[Pose<T>; 2]) {
     let mut scratch = TreeScratch::default();
     let pair = |[a, b]: [&ObbTree<T>; 2], scratch: &mut TreeScratch| {
@@ -190,7 +192,7 @@ fn answers_alike<T: Scalar>(trees: [&ObbTree<T>; 2], anew: [&ObbTree<T>; 2], pos
 }
 
 #[test]
-fn exact_answers_are_those_of_trees_built_anew() {
+fn exact_answers_equal_those_of_rebuilt_trees() {
     let mut random = Random(76);
     for round in 0..at_least(20, 2) {
         let factor = factor(&mut random, 3 * round);
@@ -214,7 +216,7 @@ fn exact_answers_are_those_of_trees_built_anew() {
 }
 
 #[test]
-fn factors_that_mean_nothing_and_lengths_out_of_range_are_refused() {
+fn invalid_factors_and_lengths_out_of_range_are_refused() {
     let cube = Obb::from_pose(&Pose::identity(), Vector3::repeat(0.5f32)).expect("a cube");
     let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default()).expect("a tree");
     let not_positive = Error::NotPositive { field: "factor", index: 0 };
@@ -233,7 +235,7 @@ fn factors_that_mean_nothing_and_lengths_out_of_range_are_refused() {
 }
 
 #[test]
-fn what_vanishes_is_still_held() {
+fn geometry_that_underflows_is_still_contained() {
     // Lengths below the least number of single precision.
     for factor in [1e-38, 1e-44, 1e-60] {
         for (index, geometry) in parts::<f32>(&mut Random(77)).into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Parts of slivers: their boxes have axes at right angles, hold them, and are never told apart
-//! where the triangles share a point.
+//! Parts of slivers: their boxes have axes at right angles, contain them, and never separate
+//! triangles that share a point.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -20,13 +20,13 @@ use support::slivers::{OF_THE_ISSUE, SIZES, sliver, slivers};
 
 const BUILDS: [Build; 3] = [Build::new(), Build::tight(), Build::fast()];
 
-/// Largest entry of `|U^T U - 1|` for the stored axes.
+/// Returns the largest entry of `|U^T U - 1|` for the stored axes.
 fn skew<T: Scalar>(stored: &Obb<T>) -> f64 {
     let axes = stored.axes().map(T::wide);
     (axes.tr_mul(&axes) - Matrix3::identity()).amax()
 }
 
-/// The bound that `num::tolerance` proves the slack from.
+/// Returns the bound from which `num::tolerance` proves the slack.
 fn limit<T: Scalar>() -> f64 {
     2.0 * T::ROUNDING + 35.0 * 0.5 * f64::EPSILON
 }
@@ -58,7 +58,7 @@ fn right_angles<T: Scalar>() {
     }
 }
 
-/// Triangles as convex primitives: their own boxes are measured in another way.
+/// Checks triangles as convex primitives, whose boxes are computed in another way.
 fn right_angles_of_convex_ones<T: Scalar>() {
     let mut random = Random(5302);
     for round in 0..cases(6_000) {
@@ -90,7 +90,7 @@ fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>
     }
 }
 
-/// All share the origin of their frames, which is at one place.
+/// Checks parts whose triangles share the origin of their frames, at one position.
 fn share_the_origin<T: Scalar>() {
     let mut random = Random(5303);
     for round in 0..cases(40_000) {
@@ -106,15 +106,15 @@ fn share_the_origin<T: Scalar>() {
     }
 }
 
-/// A corner of the first triangle, or a point within it.
+/// Returns a corner of the first triangle, or a point within it.
 fn point_of<T: Scalar>(part: &Geometry<T>, within: bool) -> V {
     let corners = part.mesh().expect("triangles").corners(0);
     let [a, b, c] = corners.map(|p| [p.x, p.y, p.z].map(T::wide));
     if within { times(plus(plus(a, b), c), 1.0 / 3.0) } else { a }
 }
 
-/// One part is moved along a direction, from where two triangles cross or share a corner, up to the
-/// last place where exact arithmetic finds a shared point. Returns the number of such pairs.
+/// Moves one part along a direction, from where two triangles cross or share a corner, up to the
+/// last position where exact arithmetic finds a shared point. Returns the number of such pairs.
 fn touch_at_the_last_place<T: Scalar>() -> usize {
     let mut random = Random(5304);
     let mut met = 0;
@@ -157,7 +157,7 @@ fn slivers_touch_at_the_last_place_where_they_share_a_point_f32() {
 }
 
 #[test]
-fn slivers_touch_at_the_last_place_where_they_share_a_point_f64() {
+fn slivers_touch_at_the_last_position_where_they_share_a_point_f64() {
     let met = touch_at_the_last_place::<f64>();
     assert!(met >= cases(6_000) / 5, "{met}");
 }

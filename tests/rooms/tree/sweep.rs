@@ -1,4 +1,4 @@
-//! Capsules swept through a tree: the answer of every triangle by itself, bit for bit.
+//! Capsules swept through a tree: equal to the answer of every triangle alone, bit for bit.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Mesh, Obb, Segment};
@@ -12,7 +12,7 @@ use support::random::Random;
 use support::random_parts::point;
 use support::scalars;
 
-/// A soup of triangles, or a floor of shared edges, where many are met at one time.
+/// Builds a soup of triangles, or a floor with shared edges, where many are hit at the same time.
 fn mesh<T: Scalar>(random: &mut Random, kind: usize) -> Mesh<T> {
     let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
     if kind == 0 {
@@ -48,7 +48,7 @@ fn tree_is_brute_force<T: Scalar>(seed: u64) {
             let mut core = times(random.direction(), [0.0, 1.5][random.below(2)]);
             let mut by = times(random.direction(), random.decade(-3.0, 1.5));
             if random.chance(0.4) {
-                // Flat down on the floor: many triangles at one time.
+                // Flat down on the floor: many triangles at the same time.
                 (core[2], by) = (0.0, [0.0, 0.0, -by[2].abs() * 4.0]);
             }
             let ends = Segment::new(point(start), point(plus(start, core))).expect("ends");

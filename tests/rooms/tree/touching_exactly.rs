@@ -22,7 +22,7 @@ fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>
     }
 }
 
-/// Boxes that all have the origin as a corner or hang on ones that do.
+/// Builds boxes that all have the origin as a corner, or a point of one that does.
 fn cornered<T: Scalar>(random: &mut Random) -> ObbTree<T> {
     let side = |random: &mut Random| 2f64.powi(random.below(12) as i32 - 9);
     let boxes = (0..4).map(|i| {
@@ -33,7 +33,7 @@ fn cornered<T: Scalar>(random: &mut Random) -> ObbTree<T> {
     ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::default()).expect("boxes")
 }
 
-/// Triangles of which one has a corner in the origin.
+/// Builds triangles, one of which has a corner at the origin.
 fn fan<T: Scalar>(random: &mut Random) -> ObbTree<T> {
     let point = |random: &mut Random| -> V { std::array::from_fn(|_| random.between(0.0, 1.0)) };
     let mut triangles: Vec<Triangle> =
@@ -54,7 +54,7 @@ fn share_the_origin<T: Scalar>() {
     }
 }
 
-/// A box and a copy less a hair: parent and children of about one size.
+/// Builds a box and a copy smaller by a hair: parent and children of about one size.
 fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
     let between = |near: f64| {
         let (p, q) = ([sign * near; 3], [sign; 3]);
@@ -65,7 +65,8 @@ fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
     ObbTree::build(Geometry::Boxes(boxes), &Build::default()).expect("boxes")
 }
 
-/// Apart by 0.3 to 3 times the slack of the leaves: no pruning above may drop their verdict.
+/// Checks parts separate by 0.3 to 3 times the slack of the leaves: no pruning above may change
+/// their verdict.
 fn about_the_slack<T: Scalar>() {
     let (a, b) = (nested::<T>(-1.0, 1.0 / 4096.0), nested::<T>(1.0, 1.0 / 4096.0));
     let slack = T::LEAF_SLACK * (3f64.sqrt() + T::REACH_SHARE * 2.0 * 3f64.sqrt());

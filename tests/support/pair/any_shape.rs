@@ -27,7 +27,7 @@ impl Kind {
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     pub kind: Kind,
-    /// The ends or corners; of a box the centre and two unused.
+    /// Ends or corners; for a box the centre and two unused points.
     pub points: [V; 3],
     pub axes: [V; 3],
     pub half: V,
@@ -44,7 +44,7 @@ impl Plan {
         Plan { points, half: times(self.half, by), radius: self.radius * by, ..*self }
     }
 
-    /// The corners whose hull, with all within the radius, the shape is.
+    /// Returns the corners whose hull, grown by the radius, is the shape.
     pub fn hull(&self) -> Vec<V> {
         let end = |corner: usize, i: usize| if corner >> i & 1 == 1 { 1.0 } else { -1.0 };
         match self.kind {
@@ -133,7 +133,7 @@ impl<T: Scalar> Any<T> {
         each!(self, a => each!(other, b => a.distance(b)))
     }
 
-    /// The plan of what was stored: rounded to `T`, axes as they are.
+    /// Returns the plan of the stored shape: rounded to `T`, axes as they are.
     pub fn plan(&self) -> Plan {
         let point = |p: Point3<T>| [p.x.wide(), p.y.wide(), p.z.wide()];
         let plan = |kind, points| Plan { kind, points, axes: UPRIGHT, half: [0.0; 3], radius: 0.0 };
@@ -161,8 +161,8 @@ impl<T: Scalar> Any<T> {
     }
 }
 
-/// Upper bound of a point's distance to the shape: the distance to a point certainly in it. 0
-/// inside.
+/// Returns an upper bound of a point's distance from the shape: the distance from a point certainly
+/// in it. 0 inside.
 pub fn outside(plan: &Plan, p: V) -> f64 {
     let [a, b, c] = plan.points;
     let far = match plan.kind {
@@ -179,7 +179,7 @@ pub fn outside(plan: &Plan, p: V) -> f64 {
 }
 
 fn to_segment(p: V, a: V, b: V) -> f64 {
-    // A search of the least by thirds: convex, and nothing to divide by.
+    // Search of the minimum by thirds: convex, and without division.
     let at = |t: f64| norm(minus(p, plus(times(a, 1.0 - t), times(b, t))));
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..120 {

@@ -1,4 +1,4 @@
-//! Pairs of every kind: apart, touching but for rounding, deep in each other, degenerate, far from
+//! Pairs of every kind: separate, touching up to rounding, deep in each other, degenerate, far from
 //! the origin.
 
 use crate::pair::any_shape::{Kind, Plan, UPRIGHT};
@@ -26,7 +26,7 @@ impl Regime {
     ];
 }
 
-/// Some shape about the origin, of sizes from a hundredth to one.
+/// Draws a shape around the origin, with sizes from a hundredth to one.
 pub fn shape(kind: Kind, random: &mut Random) -> Plan {
     let size = random.decade(-1.0, 0.0);
     let mut point = || -> V { std::array::from_fn(|_| random.between(-size, size)) };
@@ -40,7 +40,7 @@ pub fn shape(kind: Kind, random: &mut Random) -> Plan {
     Plan { kind, points, axes, half, radius: size * random.decade(-1.5, 0.0) }
 }
 
-/// A degenerate copy: without an end, a corner, a side or the radius.
+/// Returns a degenerate copy: without an end, a corner, a side or the radius.
 fn degenerate(mut plan: Plan, random: &mut Random) -> Plan {
     let way = random.below(3);
     match plan.kind {
@@ -57,7 +57,7 @@ fn degenerate(mut plan: Plan, random: &mut Random) -> Plan {
         Kind::Triangle => match way {
             0 => plan.points[2] = plan.points[0],
             1 => plan.points = [plan.points[0]; 3],
-            // On one line, but for rounding.
+            // On one line, up to rounding.
             _ => plan.points[2] = times(plus(plan.points[0], plan.points[1]), 0.5),
         },
         Kind::Aabb | Kind::Obb => (0..=way).for_each(|i| plan.half[i] = 0.0),
@@ -65,7 +65,7 @@ fn degenerate(mut plan: Plan, random: &mut Random) -> Plan {
     plan
 }
 
-/// Edges of both along one direction.
+/// Makes edges of both parallel.
 fn parallel(a: &Plan, mut b: Plan, random: &mut Random) -> Plan {
     let along = match a.kind {
         Kind::Aabb | Kind::Obb => a.axes[random.below(3)],
@@ -75,7 +75,7 @@ fn parallel(a: &Plan, mut b: Plan, random: &mut Random) -> Plan {
         Kind::Obb if matches!(a.kind, Kind::Aabb | Kind::Obb) => b.axes = a.axes,
         // A face in the plane of the triangle, or along the segment.
         Kind::Obb => b.axes = frame(a),
-        // In one plane, but for rounding and a little more.
+        // In one plane, up to rounding and a little more.
         Kind::Triangle if a.kind == Kind::Triangle => {
             let off = [0.0, 0.0, 1e-15, 1e-12, 1e-9][random.below(5)];
             for p in &mut b.points {
@@ -90,7 +90,7 @@ fn parallel(a: &Plan, mut b: Plan, random: &mut Random) -> Plan {
     b
 }
 
-/// Axes of which the first goes along the first edge and the third is a normal.
+/// Returns axes of which the first is along the first edge and the third is a normal.
 fn frame(plan: &Plan) -> [V; 3] {
     let [p, q, r] = plan.points;
     let unit = |v: V| times(v, 1.0 / norm(v));
@@ -99,7 +99,7 @@ fn frame(plan: &Plan) -> [V; 3] {
     if norm(z).is_finite() { [x, outer(z, x), z] } else { UPRIGHT }
 }
 
-/// A point in the shape.
+/// Draws a point in the shape.
 pub fn inside(plan: &Plan, random: &mut Random) -> V {
     let hull = plan.hull();
     let shares: Vec<f64> = hull.iter().map(|_| random.share()).collect();
@@ -153,7 +153,7 @@ pub fn pair(regime: Regime, kinds: [Kind; 2], random: &mut Random) -> [Plan; 2] 
     [a, b]
 }
 
-/// Distance of the two from the origin.
+/// Returns the largest distance of the two from the origin.
 pub fn reach(pair: &[Plan; 2]) -> f64 {
     pair.iter().flat_map(Plan::hull).map(norm).fold(0.0, f64::max)
 }

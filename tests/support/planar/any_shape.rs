@@ -1,4 +1,4 @@
-//! A planar shape of any of the four kinds, and its corners and radius for the oracle.
+//! Planar shape of any of the four kinds, with its corners and radius for the oracle.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Contact, Sweep};
@@ -6,7 +6,7 @@ use boxwood::planar::{ConvexPolygon, Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use nalgebra::{Point2, Vector2};
 
-/// A point or a vector.
+/// Point or vector of the plane.
 pub type P = [f64; 2];
 
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ pub fn norm(a: P) -> f64 {
 }
 
 impl<T: Scalar> Any<T> {
-    /// The corners of the core, rounded to double precision, and the rounding.
+    /// Returns the corners of the core in double precision, and the radius.
     pub fn seen(&self) -> RoundedCore {
         match self {
             Any::Obb2(o) => {
@@ -115,7 +115,7 @@ impl<T: Scalar> Any<T> {
     }
 }
 
-/// A convex core and what is around it.
+/// Convex core with a radius.
 #[derive(Clone, Debug)]
 pub struct RoundedCore {
     pub corners: Vec<P>,
@@ -128,7 +128,7 @@ impl RoundedCore {
         RoundedCore { corners, round: self.round }
     }
 
-    /// The greatest coordinate along a unit direction.
+    /// Returns the greatest coordinate along a unit direction.
     pub fn support(&self, n: P) -> f64 {
         self.round + self.corners.iter().map(|&c| inner(c, n)).fold(f64::MIN, f64::max)
     }

@@ -1,4 +1,4 @@
-//! Shapes of the plane, and pairs of them.
+//! Planar shapes, and pairs of them.
 
 pub mod any_shape;
 pub mod moving_pairs;

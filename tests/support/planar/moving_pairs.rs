@@ -7,8 +7,9 @@ use crate::planar::any_shape::{Any, P, norm, plus, times, vector, wide};
 use crate::planar::random_pairs;
 use crate::random::Random;
 
-/// A pair with displacements. Apart: mostly passes by or falls short; touching: meets, some just
-/// grazing; deep: starts inside; degenerate: odd shapes, no or tiny displacement.
+/// Draws a pair with displacements. Separate: it usually passes by or falls short; touching: an
+/// impact, sometimes grazing; deep: starts inside; degenerate: unusual shapes, no or tiny
+/// displacement.
 pub fn moving<T: Scalar>(
     random: &mut Random,
     regime: Regime,
@@ -21,7 +22,7 @@ pub fn moving<T: Scalar>(
     let size = a.seen().size() + b.seen().size();
     let mut by = times(random_pairs::direction(random), size * random.between(0.5, 4.0));
     let back = match regime {
-        // From here the way leads away, or is too short.
+        // From here it moves away, or not far enough.
         Regime::Apart if random.chance(0.5) => {
             by = times(by, 3.0 / norm(by) * size);
             -1.01
@@ -43,7 +44,7 @@ pub fn moving<T: Scalar>(
         }
     };
     let a = random_pairs::moved(&a, times(by, -back));
-    // Sometimes the other moves too.
+    // Sometimes the other one moves too.
     let other =
         if random.chance(0.5) { times(random_pairs::direction(random), size) } else { [0.0; 2] };
     let stored = |v: P| wide::<T>(&vector(v));

@@ -8,7 +8,7 @@ use crate::pair_regime::{REGIMES, Regime};
 use crate::planar::any_shape::{Any, P, inner, minus, norm, outer, plus, point, times, vector};
 use crate::random::Random;
 
-/// One of the four shapes.
+/// One of the four kinds of shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Obb2,
@@ -19,7 +19,7 @@ pub enum Kind {
 
 pub const KINDS: [Kind; 4] = [Kind::Obb2, Kind::Polygon, Kind::Circle, Kind::Aabb];
 
-/// A unit direction.
+/// Draws a unit direction.
 pub fn direction(random: &mut Random) -> P {
     let angle = random.between(0.0, std::f64::consts::TAU);
     [angle.cos(), angle.sin()]
@@ -36,7 +36,7 @@ fn extents(random: &mut Random, thin: bool) -> P {
     half
 }
 
-/// One of a kind, of size 1 or so times the unit; `axis` for boxes.
+/// Draws a shape of a kind, of size about 1 times the unit; `axis` for boxes.
 fn any<T: Scalar>(
     random: &mut Random,
     kind: Kind,
@@ -53,7 +53,7 @@ fn any<T: Scalar>(
     }
 }
 
-/// Corners on an ellipse, turned; drawn again until rounding leaves them convex.
+/// Draws corners on an ellipse, rotated; repeated until rounding leaves them convex.
 fn polygon<T: Scalar>(random: &mut Random, at: P, half: P, count: usize) -> ConvexPolygon<T> {
     let mut least = (1e-3 * norm(half)).max(64.0 * T::ROUNDING * norm(at)).max(1e-25);
     loop {
@@ -77,8 +77,7 @@ fn polygon<T: Scalar>(random: &mut Random, at: P, half: P, count: usize) -> Conv
     }
 }
 
-/// A pair of any kinds. Where touching is meant, some of the pairs are placed exactly by whole
-/// numbers.
+/// Draws a pair of any kinds. In the touching regime, some pairs are placed exactly in integers.
 pub fn pair<T: Scalar>(random: &mut Random, regime: Regime) -> (Any<T>, Any<T>) {
     if regime == Regime::Touching && random.chance(0.3) {
         return corner_to_corner(random);
@@ -87,7 +86,7 @@ pub fn pair<T: Scalar>(random: &mut Random, regime: Regime) -> (Any<T>, Any<T>) 
     pair_of(random, regime, kinds)
 }
 
-/// A pair of two kinds.
+/// Draws a pair of two kinds.
 pub fn pair_of<T: Scalar>(
     random: &mut Random,
     regime: Regime,
@@ -116,8 +115,8 @@ pub fn pair_of<T: Scalar>(
     (a, b)
 }
 
-/// Separation distance of two concentric shapes: over the normals of all edges, and for circles
-/// over many directions.
+/// Computes the separation distance of two concentric shapes: over the normals of all edges, and
+/// for circles over many directions.
 fn touching_way(a: &[P], b: &[P], way: P, round: f64) -> f64 {
     let mut normals: Vec<P> = Vec::new();
     for corners in [a, b] {
@@ -142,7 +141,7 @@ fn touching_way(a: &[P], b: &[P], way: P, round: f64) -> f64 {
         .fold(f64::MAX, f64::min)
 }
 
-/// The same shape elsewhere, rounded.
+/// Returns the same shape at another position, rounded.
 pub fn moved<T: Scalar>(of: &Any<T>, by: P) -> Any<T> {
     let shift = |p: nalgebra::Point2<T>| point(plus([p.x.wide(), p.y.wide()], by));
     match of {
@@ -161,12 +160,12 @@ pub fn moved<T: Scalar>(of: &Any<T>, by: P) -> Any<T> {
     }
 }
 
-/// Two polygons, or a polygon and a circle, that meet exactly in one whole corner or along a whole
-/// edge.
+/// Draws two polygons, or a polygon and a circle, that touch exactly in one integer corner or along
+/// a whole edge.
 fn corner_to_corner<T: Scalar>(random: &mut Random) -> (Any<T>, Any<T>) {
     let mut whole = |low: i32| f64::from(low + random.below(20) as i32);
-    // The first lies left of the line from the origin along `d`, the second right of it; both own a
-    // stretch of it.
+    // The first lies left of the line from the origin along `d`, the second right of it; both have
+    // a segment of it.
     let d = [whole(1), whole(1)];
     let n = [-d[1], d[0]];
     let at = |s: f64, t: f64| point(plus(times(d, s), times(n, t)));

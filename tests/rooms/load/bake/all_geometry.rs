@@ -21,7 +21,7 @@ fn vector<T: Scalar>(x: f64, y: f64, z: f64) -> Vector3<T> {
     Vector3::new(number(x), number(y), number(z))
 }
 
-/// A ring of slanted boxes.
+/// Builds a ring of slanted boxes.
 fn boxes<T: Scalar>(count: usize) -> Vec<Obb<T>> {
     let one = |i: usize| {
         let turn = Rotation3::from_euler_angles(i as f64, 0.3 * i as f64, -0.7 * i as f64);
@@ -32,7 +32,7 @@ fn boxes<T: Scalar>(count: usize) -> Vec<Obb<T>> {
     (0..count).map(one).collect()
 }
 
-/// A bumpy sheet over a grid, zeros of both signs in it.
+/// Builds a bumpy sheet over a grid, with zeros of both signs.
 fn sheet<T: Scalar>(n: usize) -> Mesh<T> {
     let height = |i: usize, j: usize| {
         if (i + j).is_multiple_of(3) { -0.0 } else { (i * j % 5) as f64 * 0.1 }
@@ -68,17 +68,18 @@ fn tracks<T: Scalar>() -> Vec<Track<T>> {
     ]
 }
 
-/// A character with every kind of part, key and warning-free oddity.
+/// Builds a character with every kind of part, key and unusual value that causes no warning.
 pub fn character<T: Scalar>(build: &Build) -> Loaded<T> {
     sized([13, 9, 5], build)
 }
 
-/// A small character of the same kinds.
+/// Builds a small character of the same kinds.
 pub fn small<T: Scalar>(build: &Build) -> Loaded<T> {
     sized([3, 2, 1], build)
 }
 
-/// A character of `n` boxes, a sheet and a solid of `n` squares a side.
+/// Builds a character of `count` boxes, a sheet of `across` squares and a solid of `solid` squares
+/// per side.
 fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded<T> {
     let model = Model::builder()
         .part("nothing", None, Geometry::None)
@@ -104,12 +105,12 @@ fn sized<T: Scalar>([count, across, solid]: [usize; 3], build: &Build) -> Loaded
     Loaded { model, skeleton, nodes, clips, skin: Some(skin), warnings: Vec::new() }
 }
 
-/// Asserts equal debug output: every field, derived ones as well.
+/// Asserts equal debug output: every field, including derived ones.
 fn alike<T: Scalar>(made: &Loaded<T>) {
     let read: Loaded<T> =
         Loader::new().baked_bytes(&made.bake().expect("bytes")).expect("a character");
     assert!(made.model == read.model, "another model");
-    // Which zero is the least of two is an accident of their order.
+    // The lesser of two zeros depends on their order.
     let answer = |loaded: &Loaded<T>| {
         format!("{loaded:?}").replace("-0.0,", "0.0,").replace("-0.0]", "0.0]")
     };
@@ -117,7 +118,7 @@ fn alike<T: Scalar>(made: &Loaded<T>) {
 }
 
 #[test]
-fn every_kind_of_build_comes_back() {
+fn every_kind_of_build_survives_baking() {
     let splits = [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
     let fits = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
     for split in splits {
@@ -138,7 +139,7 @@ fn every_kind_of_build_comes_back() {
 }
 
 #[test]
-fn trees_cut_off_come_back() {
+fn truncated_trees_survive_baking() {
     let made = character::<f32>(&Build::default());
     for depth in 0..6 {
         let model = made.model.cut_off(&[depth; 4]).expect("depths");
@@ -147,8 +148,8 @@ fn trees_cut_off_come_back() {
 }
 
 #[test]
-fn convex_primitives_come_back() {
-    // Here, as the fuzz target takes this file without the tests' library.
+fn convex_primitives_survive_baking() {
+    // Imported here, as the fuzz target uses this file without the tests' library.
     use support::convex_bodies::{Body, BodyKind};
     use support::random::Random;
     fn made<T: Scalar>() -> Loaded<T> {
@@ -166,7 +167,7 @@ fn convex_primitives_come_back() {
 }
 
 #[test]
-fn margins_come_back() {
+fn margins_survive_baking() {
     let made = character::<f32>(&Build::fast());
     let [a, b] = [0, 1].map(|part| made.model.parts()[part].name());
     let model = made.model.with_margins(0.01, &[(a, b, 0.3)]).expect("margins");

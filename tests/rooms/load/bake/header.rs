@@ -1,13 +1,13 @@
-//! The header of a baked character, written once more from its description: magic, format version,
+//! The header of a baked character, implemented again from its description: magic, format version,
 //! answer version, size of a number, length, checksum.
 
 pub const HEADER: usize = 36;
 
-/// The versions written and read.
+/// Format version written and read.
 pub const FORMAT: u32 = 5;
 pub const ANSWERS: u32 = 1;
 
-/// A header around any body, for numbers of that many bytes.
+/// Returns a header around any body, for numbers of `scalar` bytes.
 pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {
     let mut bytes = b"boxwood\0".to_vec();
     bytes.extend(FORMAT.to_le_bytes());
@@ -19,8 +19,8 @@ pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {
     bytes
 }
 
-/// Words of eight bytes, the last filled with zeros: exclusive or, times an odd number, the high
-/// half folded into the low one.
+/// Computes the checksum: for each word of eight bytes, the last filled with zeros, exclusive or,
+/// multiplication by an odd number, and the high half folded into the low one.
 fn checksum(body: &[u8]) -> u64 {
     body.chunks(8).fold(0xcbf2_9ce4_8422_2325_u64, |hash, chunk| {
         let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));

@@ -12,7 +12,7 @@ fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")
 }
 
-/// The error message, if any; a character that is read is sound in every tree.
+/// Returns the error message, if any; asserts that a character that is read is sound in every tree.
 fn trouble(bytes: &[u8]) -> Option<String> {
     match Loader::new().baked_bytes(bytes) {
         Ok(read) => {
@@ -42,7 +42,7 @@ fn the_header_is_as_described() {
 }
 
 #[test]
-fn every_cut_is_refused() {
+fn every_truncation_is_refused() {
     let bytes = bytes();
     for end in 0..bytes.len() {
         assert!(trouble(&bytes[..end]).is_some(), "cut to {end}");
@@ -65,7 +65,7 @@ fn every_flipped_bit_is_detected() {
 }
 
 #[test]
-fn flips_under_a_valid_checksum_are_sound_or_refused() {
+fn flipped_bits_under_a_valid_checksum_are_sound_or_refused() {
     let bytes = bytes();
     let (mut random, mut kept, mut refused) = (Random(1), 0, 0);
     let tries = support::proof::cases(20_000);
@@ -79,12 +79,13 @@ fn flips_under_a_valid_checksum_are_sound_or_refused() {
             Some(_) => refused += 1,
         }
     }
-    // A fingerprint covers geometry and trees; names, poses and keys may change into others.
+    // A fingerprint covers geometry and trees; names, poses and keys may change into other valid
+    // ones.
     assert!(4 * refused > 3 * tries && kept > 0, "{kept} {refused}");
 }
 
 #[test]
-fn halves_that_change_places_are_refused() {
+fn swapped_halves_are_refused() {
     let bytes = bytes();
     let body = &bytes[HEADER..];
     for cut in (1..body.len()).step_by(7) {
@@ -94,7 +95,7 @@ fn halves_that_change_places_are_refused() {
 }
 
 #[test]
-fn headers_say_what_they_are() {
+fn headers_state_kind_and_precision() {
     let bytes = bytes();
     let with = |at: usize, value: u8| {
         let mut other = bytes.clone();
@@ -121,7 +122,7 @@ fn headers_say_what_they_are() {
     let longer = [&bytes[HEADER..], &[0]].concat();
     assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes are left over");
     assert!(trouble(&[]).is_some());
-    // The same bytes as the other number type.
+    // The same bytes with the other number type.
     assert!(Loader::new().baked_bytes(&sealed(&bytes[HEADER..], 8)).is_err());
 }
 
@@ -132,7 +133,7 @@ fn other_versions_are_refused_before_anything_else_is_read() {
         for version in [0, read - 1, read + 1, read ^ 1 << 31, u32::MAX] {
             let mut other = bytes.clone();
             other[at..at + 4].copy_from_slice(&version.to_le_bytes());
-            // Damaged behind it, or cut off there: another version says nothing of what follows.
+            // Damaged or truncated after the version: another version is reported first.
             for bytes in
                 [other.clone(), other[..at + 4].to_vec(), other[..other.len() - 1].to_vec()]
             {
@@ -148,7 +149,7 @@ fn other_versions_are_refused_before_anything_else_is_read() {
 
 #[test]
 fn files_with_one_version_alone_are_refused() {
-    // Until format version 4: magic, version, size of a number, length, checksum.
+    // Header until format version 4: magic, version, size of a number, length, checksum.
     let bytes = bytes();
     let body = &bytes[HEADER..];
     for version in 1..=4_u32 {
@@ -167,7 +168,7 @@ fn files_with_one_version_alone_are_refused() {
 }
 
 #[test]
-fn counts_are_not_trusted() {
+fn huge_counts_are_refused() {
     // A list of 2^32 parts, and 2^32 triangles, in a few bytes.
     let many = [0xff, 0xff, 0xff, 0xff, 0x0f];
     assert!(trouble(&sealed(&many, 4)).is_some());

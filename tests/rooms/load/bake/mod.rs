@@ -10,7 +10,7 @@ mod skewed_axes;
 
 use std::path::PathBuf;
 
-/// The files of all shared characters.
+/// Returns the files of all shared characters.
 fn characters() -> Vec<PathBuf> {
     let Some(data) = support::data::data() else { return Vec::new() };
     let folders = std::fs::read_dir(data.join("characters")).expect("a folder");

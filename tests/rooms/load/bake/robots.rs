@@ -10,7 +10,7 @@ use boxwood::{Accuracy, Error};
 use super::header::HEADER;
 use support::random::Random;
 
-/// Every kind of joint, a mimic, limits and their absence, a warning, an empty link.
+/// Every kind of joint, a mimic, limits and missing limits, a warning, an empty link.
 const ROBOT: &str = r#"<robot name="r">
     <link name="base ✓"><collision><geometry><box size="1 2 3"/></geometry></collision></link>
     <link name="arm"><collision><origin xyz="1.5 0 0" rpy="0.1 0.2 0.3"/><geometry>
@@ -49,7 +49,7 @@ fn comes_back<T: Scalar>(made: &Robot<T>) {
 }
 
 #[test]
-fn robots_come_back_bit_for_bit() {
+fn robots_survive_baking_bit_for_bit() {
     let made = robot::<f32>();
     assert_eq!((made.model.len(), made.mechanism.actuators().len()), (5, 2));
     assert!(!made.warnings.is_empty());
@@ -60,7 +60,7 @@ fn robots_come_back_bit_for_bit() {
 }
 
 #[test]
-fn real_robots_come_back_and_answer_the_same() {
+fn real_robots_survive_baking_with_the_same_answers() {
     let Some(data) = support::data::data() else { return };
     let panda = data.join("robots/panda");
     let loader = Loader::<f64>::new().srdf(panda.join("srdf/panda.srdf"));
@@ -85,7 +85,7 @@ fn real_robots_come_back_and_answer_the_same() {
 }
 
 #[test]
-fn robots_and_characters_are_told_apart() {
+fn robots_and_characters_are_distinguished() {
     let robot = robot::<f32>();
     let bytes = robot.bake().expect("bytes");
     let character = super::all_geometry::small::<f32>(&boxwood::Build::fast());
@@ -136,7 +136,7 @@ fn damaged_robots_are_refused_or_sound() {
     }
     let (mut random, mut kept, mut refused) = (Random(1), 0, 0);
     for _ in 0..support::proof::cases(4_000) {
-        // A fingerprint covers the model; the mechanism comes after it.
+        // A fingerprint covers the model; the mechanism follows it.
         let mut body = bytes[HEADER..].to_vec();
         let from_end = random.below(800.min(body.len()));
         let at = body.len() - 1 - from_end;
@@ -148,7 +148,7 @@ fn damaged_robots_are_refused_or_sound() {
                 kept += 1;
                 let (mut poses, rest) = (Vec::<boxwood::Pose>::new(), robot.mechanism.rest());
                 let rest: Vec<f32> = rest.iter().map(|&value| value as f32).collect();
-                // Poses, or an error that says why not.
+                // Poses, or an error with the reason.
                 let _ = robot.mechanism.poses_unlimited(&rest, &mut poses);
             }
             Err(_) => refused += 1,

@@ -13,7 +13,7 @@ use super::characters;
 use support::fighter;
 use support::proof::at_least;
 
-/// Compares every field, but for signs of zeros in aligned boxes.
+/// Compares every field, except signs of zeros in aligned boxes.
 fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
     assert!(made.model == read.model, "another model");
     assert_eq!(made.model.fingerprint(), read.model.fingerprint());
@@ -23,7 +23,7 @@ fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {
     assert!(again == first, "baked again, it is other bytes");
 }
 
-/// All hits, counts and slacks of a character walking through another of its kind.
+/// Returns all hits, counts and slacks of a character that walks through another of its model.
 fn answers<T: Scalar>(loaded: &Loaded<T>, accuracy: Accuracy) -> String {
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
     let reach = loaded.model.parts().iter().filter_map(|part| part.tree());
@@ -56,14 +56,14 @@ fn round<T: Scalar>(made: &Loaded<T>) {
 }
 
 #[test]
-fn the_fighter_is_the_same() {
+fn the_fighter_survives_baking() {
     let made = fighter::fighter();
     round(&made);
     assert!(answers(&made, Accuracy::Exact).len() > 1000, "nothing was compared");
 }
 
 #[test]
-fn shared_characters_are_the_same() {
+fn shared_characters_survive_baking() {
     let all = characters();
     for path in &all[..at_least(all.len(), 2).min(all.len())] {
         let options = Loader::new().keep_skin(true);
@@ -87,7 +87,7 @@ fn shared_characters_are_the_same() {
 }
 
 #[test]
-fn characters_in_double_precision_come_back() {
+fn characters_in_double_precision_survive_baking() {
     for path in characters().iter().take(at_least(3, 1)) {
         round::<f64>(&Loader::new().gltf(path).expect("a character"));
     }
@@ -104,7 +104,7 @@ fn rebuilt_boxes_contain_their_geometry() {
 }
 
 #[test]
-fn characters_come_back_through_a_file() {
+fn characters_survive_a_file() {
     let path = std::env::temp_dir().join(format!("boxwood-{}.baked", std::process::id()));
     let made = fighter::fighter();
     std::fs::write(&path, made.bake().expect("bytes")).expect("a file");

@@ -1,5 +1,5 @@
 //! Skewed axes in baked characters: the guarantees need right angles, so axes are accepted up to
-//! rounding alone.
+//! rounding only.
 
 use boxwood::Loader;
 use boxwood::nalgebra::Matrix3;
@@ -13,18 +13,18 @@ const U: f64 = 1.0 / 16_777_216.0;
 const AXES: &str = "the axes are not a right-handed set at right angles";
 const OTHER: &str = "its fingerprint is that of another model";
 
-/// By columns, as they are written.
+/// Returns the axes by columns, as they are written.
 fn stored(axes: &Matrix3<f32>) -> Vec<u8> {
     axes.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-/// Largest error of the products of the columns against an orthonormal basis.
+/// Returns the largest error of the products of the columns against an orthonormal basis.
 fn skew(axes: &Matrix3<f32>) -> f64 {
     let wide: Matrix3<f64> = axes.cast();
     (wide.tr_mul(&wide) - Matrix3::identity()).amax()
 }
 
-/// All axes in the character, of nodes and of hand-made boxes.
+/// Returns all axes in the character, of nodes and of hand-made boxes.
 fn axes_of(model: &Model) -> Vec<Matrix3<f32>> {
     let trees = || model.parts().iter().filter_map(|part| part.tree());
     let nodes =
@@ -36,7 +36,7 @@ fn axes_of(model: &Model) -> Vec<Matrix3<f32>> {
     nodes.chain(boxes).map(|b| b.axes()).collect()
 }
 
-/// The error after one set of axes replaces another in the bytes.
+/// Returns the error after one set of axes replaces another in the bytes.
 fn trouble(body: &[u8], from: &Matrix3<f32>, to: &Matrix3<f32>) -> Option<String> {
     let (from, to) = (stored(from), stored(to));
     let at = body.windows(from.len()).position(|window| window == from)?;

@@ -5,7 +5,7 @@ use support::folder::Folder;
 use support::small_gltf::{BYTE, Small};
 
 #[test]
-fn sparse_quantised_strided_strips_are_read() {
+fn sparse_quantised_and_strided_strips_are_read() {
     let mut small = Small::default();
     // Four corners in a strip of 8 bytes each, 3 signed bytes used; the last replaced by (0, 0, 9).
     let corners_in_bytes = [0, 0, 0, 0, 5, 0, 0, 0, 0, 251, 0, 0, 1, 1, 1, 0];
@@ -37,7 +37,7 @@ fn sparse_quantised_strided_strips_are_read() {
 }
 
 #[test]
-fn attributes_may_take_turns_in_one_view() {
+fn attributes_may_be_interleaved_in_one_view() {
     let plain = skinned();
     let mut small = plain.clone();
     let (joints, weights) =
@@ -64,9 +64,9 @@ fn attributes_may_take_turns_in_one_view() {
 }
 
 #[test]
-fn quantised_corners_are_scaled_back_by_their_node() {
-    // Each kind of number, the bytes of the least and the greatest, and what that greatest stands
-    // for.
+fn quantised_corners_are_scaled_by_their_node() {
+    // Each component type, the bytes of its least and greatest number, and the value of that
+    // greatest.
     let kinds: [(u32, &[u8], &str, f32); 8] = [
         (5120, &[127], "", 127.0),
         (5121, &[255], "", 255.0),
@@ -80,7 +80,7 @@ fn quantised_corners_are_scaled_back_by_their_node() {
     for (component, greatest, normalised, stands_for) in kinds {
         let mut small = super::one_triangle();
         let zero = vec![0; greatest.len()];
-        // (0, 0, 0), (m, 0, 0) and (0, m, 0), each with a number's room to make four.
+        // (0, 0, 0), (m, 0, 0) and (0, m, 0), each padded to four numbers.
         let places = [0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
         let bytes: Vec<u8> =
             places.iter().flat_map(|&p| if p == 1 { greatest } else { &zero }).copied().collect();

@@ -1,4 +1,4 @@
-//! Whether the boxes of the parts cover the skin they stand for.
+//! Coverage of a skin by the boxes of the parts.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use support::gltf_clips::locals;
 use support::skinning::Character;
 use support::small_gltf::Small;
 
-/// Largest distance of a corner outside its part's boxes, for rounding. Share of the character's
-/// size.
+/// Largest distance of a corner outside its part's boxes, for rounding, as a fraction of the
+/// character's size.
 const ROUNDING: f64 = 1e-6;
 
-/// Loads a file and checks that at every one of those times of its first clip, and at rest, each
-/// corner of each triangle lies, where its joint alone puts it by the matrices of the file, in the
-/// boxes of its part where the loaded clip puts them: in the box of the whole part, and in one of
-/// its leaves. Where triangles are cut, that holds of each corner and its dominating joint.
+/// Loads a file and checks its boxes at each of the given times of its first clip, and at rest:
+/// each corner of each triangle, placed by its joint alone with the matrices of the file, lies in
+/// the boxes of its part, placed by the loaded clip: in the box of the whole part, and in one of
+/// its leaves. For cut triangles each corner is placed by its dominating joint.
 pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
     let (loaded, worst) = excess(small, times, &bare());
     assert!(worst <= ROUNDING, "corners are {worst} of the size outside");
@@ -35,7 +35,8 @@ pub fn covered(small: &Small, times: &[f32]) -> Loaded<f32> {
     loaded
 }
 
-/// Largest distance of any such corner outside those boxes, as a share of the character's size.
+/// Returns the largest distance of any such corner outside those boxes, as a fraction of the
+/// character's size.
 pub fn excess(small: &Small, times: &[f32], options: &Loader<'_>) -> (Loaded<f32>, f64) {
     let folder = Folder::new();
     let path = folder.write("covered.glb", small.glb());
@@ -52,7 +53,7 @@ fn excess_at(loaded: &Loaded<f32>, path: &Path, t: Option<f32>) -> f64 {
     worst_of(loaded, t, &character, shares)
 }
 
-/// The same of each corner and its dominating joint alone.
+/// Like [`excess`], but for each corner and its dominating joint only.
 fn cut_excess_at(loaded: &Loaded<f32>, path: &Path, t: Option<f32>) -> f64 {
     let character = posed(path, t);
     let skinned = character.vertices.iter().filter_map(|v| Some((v.joint?, vec![v.dominated])));
@@ -65,7 +66,7 @@ fn posed(path: &Path, t: Option<f32>) -> Character {
     })
 }
 
-/// The largest distance of points outside the boxes of the part of their node.
+/// Returns the largest distance of points outside the boxes of the part of their node.
 fn worst_of(
     loaded: &Loaded<f32>,
     t: Option<f32>,
@@ -90,7 +91,8 @@ fn worst_of(
     worst / character.size()
 }
 
-/// Distance of a point to the box of the whole part or, if that is more, to the nearest leaf.
+/// Returns the greater of the distances of a point from the box of the whole part and from the
+/// nearest leaf.
 fn outside(tree: &ObbTree<f32>, point: &Point3<f64>) -> f64 {
     let of = |id| distance(tree.node(id).oriented(), point);
     let root = tree.cut(0).into_iter().map(of).fold(0.0, f64::max);

@@ -28,7 +28,7 @@ fn clips_step_and_start_late_and_names_are_made_unique() {
     }
 }
 
-/// A triangle turned about z by those half angles (sine, cosine) at 0, 1, 2... seconds.
+/// Builds a triangle rotated about z by those half angles (sine, cosine) at 0, 1, 2... seconds.
 fn turned(halves: &[[f32; 2]], how: &'static str) -> Small {
     let mut small = one_triangle();
     let each = if how == "CUBICSPLINE" { 3 } else { 1 };
@@ -41,7 +41,7 @@ fn turned(halves: &[[f32; 2]], how: &'static str) -> Small {
 }
 
 #[test]
-fn keys_with_flipped_signs_turn_the_short_way() {
+fn keys_with_flipped_signs_rotate_the_short_way() {
     let keys = [[0.0, 1.0], [-0.6, -0.8], [0.8, 0.6], [-0.8, -0.6]];
     let small = turned(&keys, "LINEAR");
     let times: Vec<f32> = (0..=30).map(|i| i as f32 / 10.0).collect();
@@ -51,7 +51,8 @@ fn keys_with_flipped_signs_turn_the_short_way() {
         let pose = loaded.clips["turn"].sample(t, &mut joints).expect("finite")[0];
         pose.rotation.angle()
     };
-    // Halfway to twice the arc sine of 0.6, and between two names of one turn nothing moves.
+    // Halfway to twice the arc sine of 0.6; between the two quaternions of one rotation nothing
+    // moves.
     assert!((angle(0.5) - 0.6_f32.asin()).abs() < 1e-5);
     assert!((angle(2.5) - 2.0 * 0.8_f32.asin()).abs() < 1e-5);
 }
@@ -69,7 +70,7 @@ fn a_clip_of_zero_length_is_a_pose() {
 }
 
 #[test]
-fn steps_hold_and_splines_bend() {
+fn steps_are_constant_and_splines_are_curved() {
     let times: Vec<f32> = (0..=40).map(|i| i as f32 / 20.0).collect();
     let steps = turned(&[[0.0, 1.0], [0.6, 0.8], [0.8, 0.6]], "STEP");
     let loaded = covered(&steps, &times);
@@ -88,7 +89,7 @@ fn steps_hold_and_splines_bend() {
         [0.0, 0.0],
     ];
     let loaded = covered(&turned(&splines, "CUBICSPLINE"), &times);
-    // The tangents count: a straight line would be elsewhere.
+    // The tangents count: a straight line has another value.
     let angle = |loaded: &boxwood::load::Loaded<f32>| {
         loaded.clips[0].sample(0.5, &mut Joints::new()).expect("finite")[0].rotation.angle()
     };
@@ -97,7 +98,7 @@ fn steps_hold_and_splines_bend() {
 }
 
 #[test]
-fn a_clip_that_starts_late_holds_its_first_key() {
+fn a_clip_that_starts_late_begins_with_its_first_key() {
     let mut small = one_triangle();
     let times = small.floats("SCALAR", 1, &[0.033, 0.5]);
     let values = small.floats("VEC3", 3, &[1.0, 0.0, 0.0, 5.0, 0.0, 0.0]);

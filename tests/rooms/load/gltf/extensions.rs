@@ -1,4 +1,4 @@
-//! Extensions that change geometry, and documents that leave out what they may.
+//! Extensions that change geometry, and documents without optional members.
 
 use boxwood::Error;
 use boxwood::load::{Loaded, Loader, Warning};
@@ -11,7 +11,7 @@ fn skipped(file: &str, element: &str) -> Warning {
     Warning::Skipped { file: file.to_owned(), element: element.to_owned(), count: 1 }
 }
 
-/// The triangle at each of the copies.
+/// Returns the triangle at each of the instances.
 fn copied(attributes: &str, add: impl Fn(&mut Small) -> Vec<usize>) -> Result<Loaded<f32>, Error> {
     let mut small = one_triangle();
     let mut attributes = attributes.to_owned();
@@ -26,7 +26,7 @@ fn copied(attributes: &str, add: impl Fn(&mut Small) -> Vec<usize>) -> Result<Lo
 }
 
 #[test]
-fn copies_of_a_mesh_are_where_they_are_placed() {
+fn instances_of_a_mesh_have_their_transforms() {
     let loaded = copied(r##""TRANSLATION":#,"ROTATION":#,"SCALE":#"##, |small| {
         let half = std::f32::consts::FRAC_1_SQRT_2;
         vec![
@@ -61,7 +61,7 @@ fn copies_of_a_mesh_are_where_they_are_placed() {
 }
 
 #[test]
-fn hidden_nodes_are_left_out_with_what_is_below_them() {
+fn hidden_nodes_are_omitted_with_their_descendants() {
     let mut small = one_triangle();
     let hidden = r#""extensions":{"KHR_node_visibility":{"visible":false}}"#;
     let shown = r#""extensions":{"KHR_node_visibility":{"visible":true}}"#;
@@ -124,13 +124,13 @@ fn tracks_without_a_node_are_ignored() {
         loaded.warnings,
         [skipped("clips", "tracks without a node (KHR_animation_pointer)")]
     );
-    // A track of a node that does not exist is refused still.
+    // A track of a node that does not exist is still refused.
     small.animations = small.animations.replace(r#""node":0"#, r#""node":9"#);
     assert!(trouble(&small).contains("animations[0].channels[0]"));
 }
 
 #[test]
-fn scenes_without_nodes_show_all() {
+fn scenes_without_nodes_include_all_nodes() {
     let text = one_triangle().json(None).replace(r#""nodes":[0]"#, "");
     for scenes in [r#""scenes":[{}]"#, r#""scenes":[{"nodes":[]}]"#, r#""cameras":[]"#] {
         let mut small = one_triangle();
@@ -143,7 +143,7 @@ fn scenes_without_nodes_show_all() {
     }
 }
 
-/// A binary file of a document and its buffer.
+/// Returns a binary file of a document and its buffer.
 fn glb(json: &str, bytes: &[u8]) -> Vec<u8> {
     let mut json = json.as_bytes().to_vec();
     json.resize(json.len().next_multiple_of(4), b' ');

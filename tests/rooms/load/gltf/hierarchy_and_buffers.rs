@@ -9,7 +9,7 @@ use support::folder::Folder;
 use support::small_gltf::{Track, base64};
 
 #[test]
-fn a_mesh_without_indices_or_skin_hangs_on_its_node() {
+fn a_mesh_without_indices_or_skin_belongs_to_its_node() {
     let loaded = read(&one_triangle()).expect("good");
     assert_eq!(corners(&loaded, "leaf"), [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     assert_eq!(loaded.warnings, []);
@@ -17,7 +17,7 @@ fn a_mesh_without_indices_or_skin_hangs_on_its_node() {
 }
 
 #[test]
-fn a_triangle_goes_to_every_joint_that_dominates_a_corner() {
+fn a_triangle_belongs_to_every_joint_that_dominates_a_corner() {
     let loaded = read(&skinned()).expect("good");
     assert_eq!(corners(&loaded, "low"), [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     assert_eq!(corners(&loaded, "high"), [[0.0, -2.0, 0.0], [1.0, -2.0, 0.0], [0.0, -1.0, 0.0]]);
@@ -36,14 +36,14 @@ fn parts_are_solid_and_their_holes_are_capped() {
         assert!(mesh.open_edges().is_empty());
         counts.push(mesh.triangles().len());
     }
-    // The triangle is cut between two joints: a quadrangle with a fan on its other side, and a
-    // triangle with its other side.
+    // The triangle is cut between two joints: a quadrangle with a fan on its back, and a triangle
+    // with its back.
     counts.sort_unstable();
     assert_eq!(counts, [2, 6]);
 }
 
 #[test]
-fn double_precision_reads_the_same() {
+fn double_precision_gives_the_same_character() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
     let loaded = bare().gltf(path).expect("good");
@@ -51,7 +51,7 @@ fn double_precision_reads_the_same() {
 }
 
 #[test]
-fn buffers_lie_inside_or_beside_the_file() {
+fn buffers_are_inside_or_beside_the_file() {
     let (small, folder) = (skinned(), Folder::new());
     let inside = format!("data:application/octet-stream;base64,{}", base64(&small.bytes));
     folder.write("the buffer.bin", &small.bytes);
@@ -65,7 +65,7 @@ fn buffers_lie_inside_or_beside_the_file() {
 #[test]
 fn corners_written_three_times_are_welded() {
     let mut small = one_triangle();
-    // Two triangles with an edge in common, and no index buffer.
+    // Two triangles with a common edge, and no index buffer.
     let square = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0];
     let square: Vec<f32> = square.chunks(2).flat_map(|xy| [xy[0], xy[1], 0.0]).collect();
     let positions = small.floats("VEC3", 3, &square);
@@ -77,7 +77,7 @@ fn corners_written_three_times_are_welded() {
 }
 
 #[test]
-fn missing_textures_do_not_matter() {
+fn missing_textures_are_ignored() {
     let mut small = one_triangle();
     small.meshes = small.meshes.replace(r#""attributes""#, r#""material":0,"attributes""#);
     small.more = concat!(
@@ -86,7 +86,7 @@ fn missing_textures_do_not_matter() {
     )
     .to_owned();
     assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3);
-    // Not even an image to be missing.
+    // No image at all.
     small.more = small.more.replace(r#"{"uri":"nowhere.png"}"#, "");
     assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3);
 }
@@ -98,7 +98,7 @@ fn image_of<'a>(texture: &gltf::Texture<'a>) -> gltf::Image<'a> {
 }
 
 #[test]
-fn textures_without_a_source_are_no_trouble_and_change_the_reader_for_nobody() {
+fn textures_without_a_source_are_accepted_without_a_feature_of_the_reader() {
     let bare = r#""textures":[{}],"#;
     let basis = concat!(
         r#""extensionsUsed":["KHR_texture_basisu"],"extensionsRequired":["KHR_texture_basisu"],"#,
@@ -113,7 +113,7 @@ fn textures_without_a_source_are_no_trouble_and_change_the_reader_for_nobody() {
         assert_eq!(corners(&read(&small).expect("good"), "leaf").len(), 3, "{textures}");
         // The reader crate alone refuses the texture.
         assert!(gltf::Gltf::from_slice(&small.glb()).is_err());
-        // The rest of the document is judged as ever.
+        // The rest of the document is checked as always.
         small.meshes = small.meshes.replace(r#""POSITION":0"#, r#""POSITION":9"#);
         assert!(super::trouble(&small).contains("POSITION"));
     }

@@ -8,7 +8,7 @@ use support::folder::Folder;
 use support::small_gltf::{SHORT, Small, Track};
 
 #[test]
-fn every_way_to_cut_a_file_short_is_an_error() {
+fn every_truncation_is_an_error() {
     let glb = skinned().glb();
     for length in 0..glb.len() {
         trouble_in(&glb[..length]);
@@ -34,7 +34,7 @@ fn broken_bytes_never_panic() {
     assert!(read > 0 && refused > 0);
 }
 
-/// A file with a skin, a clip and a sparse accessor: every kind of data that is read.
+/// Builds a file with a skin, a clip and a sparse accessor: every kind of data that is read.
 fn rich() -> Small {
     let mut small = skinned();
     let times = small.floats("SCALAR", 1, &[0.0, 1.0]);
@@ -58,7 +58,7 @@ fn rich() -> Small {
     small
 }
 
-/// Every way to replace one value of the document, or to leave it out.
+/// Returns every change of one value of the document, including its removal.
 fn changes(value: &Value) -> Vec<Value> {
     let others = [
         json!(-1),
@@ -119,7 +119,7 @@ fn changes(value: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn no_value_in_the_document_can_make_it_panic() {
+fn no_changed_value_of_the_document_panics() {
     let small = rich();
     super::read(&small).expect("good as it is");
     let folder = Folder::new();

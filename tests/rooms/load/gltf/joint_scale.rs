@@ -8,7 +8,7 @@ use super::{bare, corners, one_triangle, read, skinned, translation};
 use support::small_gltf::{Small, Track};
 
 #[test]
-fn matrices_are_taken_apart_and_scale_ends_up_in_the_geometry() {
+fn matrices_are_decomposed_and_scale_is_in_the_geometry() {
     let mut small = one_triangle();
     // A quarter turn about z with a scale of 3, moved by (1, 2, 3).
     small.nodes = concat!(
@@ -29,7 +29,7 @@ fn matrices_are_taken_apart_and_scale_ends_up_in_the_geometry() {
     }
 }
 
-/// Sixteen moments of a second.
+/// Returns sixteen times of a second.
 fn moments() -> Vec<f32> {
     (0..=16).map(|i| i as f32 / 16.0).collect()
 }
@@ -44,7 +44,7 @@ fn animate(small: &mut Small, node: usize, path: &'static str, values: &[f32]) {
     small.clip("go", &[Track { node, path, times, values, how: "LINEAR" }]);
 }
 
-/// From no turn to a quarter turn about z.
+/// Quaternions from no rotation to a quarter turn about z.
 const QUARTER: [f32; 8] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.70710677, 0.70710677];
 
 fn stretched(loaded: &boxwood::load::Loaded<f32>) -> Vec<&str> {
@@ -55,13 +55,13 @@ fn stretched(loaded: &boxwood::load::Loaded<f32>) -> Vec<&str> {
     parts.flatten().collect()
 }
 
-/// The warning of one joint whose scale is not uniform.
+/// Returns the warning of one joint with a non-uniform scale.
 fn not_uniform(joint: &str, percent: u32) -> Warning {
     Warning::NonUniformScale { joints: vec![joint.to_owned()], percent }
 }
 
 #[test]
-fn a_scale_above_the_joints_undone_by_the_bind_matrices_leaves_no_trace() {
+fn a_scale_undone_by_the_bind_matrices_has_no_effect() {
     let mut small = skinned();
     let mut low = translation(0.0, 0.0, 0.0);
     let mut high = translation(0.0, -0.02, 0.0);
@@ -88,7 +88,8 @@ fn a_scale_above_the_joints_undone_by_the_bind_matrices_leaves_no_trace() {
     }
 }
 
-/// A tetrahedron, outside out, on `leaf` below `top`; `top` and `leaf` have more members.
+/// Builds a tetrahedron, oriented outward, at `leaf` below `top`; `top` and `leaf` have more
+/// members.
 fn tetrahedron(top: &str, leaf: &str) -> Small {
     let mut small = Small::default();
     let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
@@ -106,7 +107,7 @@ fn tetrahedron(top: &str, leaf: &str) -> Small {
 }
 
 #[test]
-fn a_mirrored_mesh_keeps_its_outside_outside() {
+fn a_mirrored_mesh_stays_oriented_outward() {
     for (top, leaf) in [
         ("", ""),
         (r#","scale":[-1,1,1]"#, ""),
@@ -122,20 +123,20 @@ fn a_mirrored_mesh_keeps_its_outside_outside() {
         let expected = if leaf.contains("-2") { 2.0 / 6.0 } else { 1.0 / 6.0 };
         assert!((mesh.volume() - expected).abs() < 1e-6, "{top} {leaf}: {}", mesh.volume());
         assert!(mesh.open_edges().is_empty());
-        // A mirrored joint turns the other way; that is no stretching. The scale of a leaf touches
+        // A mirrored joint rotates in reverse, which is no stretching. The scale of a leaf affects
         // nothing.
         assert_eq!(loaded.warnings, []);
     }
 }
 
 #[test]
-fn joints_that_turn_below_a_non_uniform_scale_become_boxes_around_them() {
+fn joints_that_rotate_below_a_non_uniform_scale_become_bounding_boxes() {
     let mut small = tetrahedron(r#","scale":[1,3,1]"#, "");
     animate(&mut small, 1, "rotation", &QUARTER);
     let loaded = covered(&small, &moments());
     assert!(loaded.warnings.contains(&not_uniform("top", 33)));
     assert_eq!(stretched(&loaded), ["leaf"]);
-    // Triangles as at rest would not do.
+    // Triangles at rest would not suffice.
     let at_rest = bare().cover_stretched(false);
     let (loaded, worst) = excess(&small, &moments(), &at_rest);
     assert!(worst > 0.1, "{worst}");
@@ -143,7 +144,7 @@ fn joints_that_turn_below_a_non_uniform_scale_become_boxes_around_them() {
 }
 
 #[test]
-fn parts_scaled_by_clips_become_boxes_around_them_and_their_descendants() {
+fn parts_scaled_by_clips_and_their_descendants_become_bounding_boxes() {
     let mut small = tetrahedron("", "");
     animate(&mut small, 0, "scale", &[1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 0.5, 3.0, 1.0]);
     let loaded = covered(&small, &moments());
@@ -160,7 +161,7 @@ fn geometry_scaled_to_zero_at_rest_is_covered_once_it_grows() {
     let mut small = tetrahedron("", r#","scale":[0,0,0]"#);
     animate(&mut small, 1, "scale", &[0.0, 0.0, 0.0, 2.0, 2.0, 2.0]);
     let mut times = moments();
-    times.remove(0); // of no size
+    times.remove(0); // without size
     let folder = support::folder::Folder::new();
     let path = folder.write("grows.glb", small.glb());
     let loaded = super::bare_f32(&path).expect("good");
@@ -172,7 +173,7 @@ fn geometry_scaled_to_zero_at_rest_is_covered_once_it_grows() {
 }
 
 #[test]
-fn a_scale_that_clips_leave_as_it_is_changes_nothing() {
+fn a_scale_that_clips_do_not_change_has_no_effect() {
     let mut small = tetrahedron(r#","scale":[2,2,2]"#, "");
     animate(&mut small, 0, "scale", &[2.0; 6]);
     let loaded = covered(&small, &moments());
@@ -189,13 +190,13 @@ fn a_matrix_that_shears_is_kept() {
     assert_eq!(names, ["top (shear)", "top", "leaf"]);
     let volume = super::surface(&loaded, 2).expect("triangles").volume();
     assert!((volume - 2.0 / 6.0).abs() < 1e-6, "{volume}");
-    // Until something turns below.
+    // Until a joint below rotates.
     animate(&mut small, 1, "rotation", &QUARTER);
     assert_eq!(stretched(&covered(&small, &moments())), ["leaf"]);
 }
 
 #[test]
-fn scales_that_can_not_be_kept_are_warned_of() {
+fn scales_that_cannot_be_kept_are_warned_of() {
     let mut small = one_triangle();
     small.nodes = concat!(
         r#"{"name":"bent","children":[1],"matrix":[1,0,0,0,0.5,1,0,0,0,0,1,0,0,0,0,1]},"#,
@@ -211,15 +212,15 @@ fn scales_that_can_not_be_kept_are_warned_of() {
     let joints = vec![("leaf".to_owned(), "clip 0".to_owned())];
     let scaled = Warning::AnimatedScale { joints, percent: 50 };
     assert!(loaded.warnings.contains(&Warning::Shear { joint: "bent".into() }));
-    // Nothing hangs below the leaf: its own scale is in its geometry.
+    // The leaf has no descendants: its own scale is in its geometry.
     assert!(loaded.warnings.contains(&not_uniform("long", 50)));
     assert!(loaded.warnings.contains(&scaled), "{:?}", loaded.warnings);
 }
 
 #[test]
-fn scales_of_many_joints_are_one_warning_a_kind() {
+fn scales_of_many_joints_give_one_warning_per_kind() {
     let mut small = one_triangle();
-    // A chain of five; the third is scaled most, all turn.
+    // A chain of five; the third has the largest scale, all rotate.
     let factors = ["1,2,1", "1,1.5,1", "1,4,1", "1,3,1", "2,2,2"];
     let node = |(index, scale): (usize, &&str)| {
         let child = index + 1;
@@ -241,8 +242,7 @@ fn scales_of_many_joints_are_one_warning_a_kind() {
     );
     let said = scaled.to_string();
     assert!(said.starts_with("joint 'j4': scaled by clips, most 'j4' (by 150 %; first"), "{said}");
-    // All below the first turn under a scale that is not uniform; the first is stretched by
-    // nothing.
+    // All below the first rotate under a non-uniform scale; the first is not stretched.
     let Warning::Stretched { parts, percent } = shapes else { panic!("{shapes:?}") };
     let mut names: Vec<_> = parts.iter().map(|(part, _)| part.as_str()).collect();
     let said = shapes.to_string();

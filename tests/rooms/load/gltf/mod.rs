@@ -23,7 +23,7 @@ use support::surface::surface;
 
 const CORNERS: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
 
-/// The triangles of the file, whole in every part, and no caps.
+/// Returns a loader of the file's triangles, whole in every part, without caps.
 fn bare() -> Loader<'static> {
     Loader::new().solid(false).straddling(Straddling::Both)
 }
@@ -32,12 +32,12 @@ fn bare_f32(path: impl AsRef<std::path::Path>) -> Result<Loaded<f32>, Error> {
     bare().gltf(path)
 }
 
-/// Column by column.
+/// Returns a translation matrix, column by column.
 fn translation(x: f32, y: f32, z: f32) -> [f32; 16] {
     [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, x, y, z, 1.0]
 }
 
-/// One node with one triangle, without an index buffer.
+/// Builds one node with one triangle, without an index buffer.
 fn one_triangle() -> Small {
     let mut small = Small::default();
     let positions = small.floats("VEC3", 3, &CORNERS);
@@ -47,8 +47,8 @@ fn one_triangle() -> Small {
     small
 }
 
-/// Two joints, the second one up by 2, and a triangle whose first two corners follow the first and
-/// whose last one the second joint, in bytes.
+/// Builds two joints, the second one up by 2, and a triangle whose first two corners follow the
+/// first joint and whose last one the second, with weights in bytes.
 fn skinned() -> Small {
     let mut small = Small::default();
     let positions = small.floats("VEC3", 3, &CORNERS);
@@ -61,7 +61,7 @@ fn skinned() -> Small {
         r#"{{"primitives":[{{"attributes":{{"POSITION":{positions},"JOINTS_0":{joints},"WEIGHTS_0":{weights}}}}}]}}"#
     );
     small.skins = format!(r#"{{"joints":[1,2],"inverseBindMatrices":{binds}}}"#);
-    // The transform of a node with a skin means nothing.
+    // The transform of a node with a skin is ignored.
     small.nodes = concat!(
         r#"{"mesh":0,"skin":0,"name":"body","translation":[50,60,70],"scale":[9,9,9]},"#,
         r#"{"name":"low","children":[2]},{"name":"high","translation":[0,2,0]}"#
@@ -75,7 +75,7 @@ fn read(small: &Small) -> Result<Loaded<f32>, Error> {
     bare_f32(Folder::new().write("small.glb", small.glb()))
 }
 
-/// The corners of all triangles of a joint, in the joint's frame.
+/// Returns the corners of all triangles of a joint, in the joint's frame.
 fn corners(loaded: &Loaded<f32>, joint: &str) -> Vec<[f32; 3]> {
     let part = loaded.skeleton.find(joint).expect("a joint of that name");
     let Some(mesh) = surface(loaded, part) else { return Vec::new() };
@@ -83,7 +83,7 @@ fn corners(loaded: &Loaded<f32>, joint: &str) -> Vec<[f32; 3]> {
     triangles.flat_map(|t| mesh.corners(t)).map(|corner: Point3<f32>| corner.into()).collect()
 }
 
-/// The error of the file, which is one line.
+/// Returns the error of the file; asserts that it is one line.
 fn trouble(small: &Small) -> String {
     trouble_in(&small.glb())
 }

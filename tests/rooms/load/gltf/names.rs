@@ -1,12 +1,11 @@
-//! Names of parts that a file leaves nameless, and how many joints lie between parts that are
-//! tested.
+//! Names of parts that a file leaves nameless, and the number of joints between tested parts.
 
 use boxwood::load::{Loaded, Loader};
 
 use super::CORNERS;
 use support::small_gltf::Small;
 
-/// A mesh of one triangle with those members of its own, and nodes.
+/// Loads nodes, and meshes of one triangle with the given members.
 fn file(meshes: &[&str], nodes: &str, roots: &str) -> Loaded<f32> {
     let mut small = Small::default();
     let positions = small.floats("VEC3", 3, &CORNERS);
@@ -25,21 +24,21 @@ fn names(loaded: &Loaded<f32>) -> Vec<&str> {
 }
 
 #[test]
-fn a_nameless_node_takes_the_name_of_its_mesh() {
+fn a_nameless_node_has_the_name_of_its_mesh() {
     let nodes = r#"{"mesh":0},{"mesh":0,"name":"own"},{"mesh":1},{"children":[4]},{"mesh":0}"#;
     let loaded = file(&[r#""name":"hand","#, ""], nodes, "0,1,2,3");
     assert_eq!(names(&loaded), ["hand", "own", "node 2", "node 3", "hand (2)"]);
 }
 
 #[test]
-fn a_name_that_is_blank_is_none() {
+fn a_blank_name_is_no_name() {
     let nodes = r#"{"mesh":0,"name":""},{"mesh":0,"name":"  "},{"mesh":1,"name":""},{"name":""}"#;
     let loaded = file(&[r#""name":"hand","#, r#""name":" ","#], nodes, "0,1,2,3");
     assert_eq!(names(&loaded), ["hand", "hand (2)", "node 2", "node 3"]);
 }
 
 #[test]
-fn a_name_from_a_mesh_is_told_apart_from_that_of_a_node() {
+fn a_name_of_a_mesh_is_made_distinct_from_that_of_a_node() {
     let nodes = r#"{"mesh":0},{"name":"hand"},{"mesh":0}"#;
     let loaded = file(&[r#""name":"hand","#], nodes, "0,1,2");
     let names = names(&loaded);
@@ -49,9 +48,9 @@ fn a_name_from_a_mesh_is_told_apart_from_that_of_a_node() {
     }
 }
 
-/// Joints are depth first, a node's index is its place in the file.
+/// Checks that joints are depth first, and that a node's index is its position in the file.
 #[test]
-fn every_joint_says_which_node_it_is() {
+fn every_joint_has_the_index_of_its_node() {
     let nodes = r#"{"mesh":0,"name":"hand"},{"name":"left","children":[0]},{"name":"nowhere"},
         {"name":"right","children":[4]},{"mesh":0,"name":"hand"},
         {"mesh":0,"name":"skewed","matrix":[1,0,0,0, 0.5,1,0,0, 0,0,1,0, 0,0,0,1]}"#;
@@ -68,7 +67,7 @@ fn every_joint_says_which_node_it_is() {
     assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
-/// A chain of five joints: pairs within so many of each other are not tested.
+/// Checks a chain of five joints: pairs within the given number of joints are not tested.
 #[test]
 fn neighbours_within_so_many_joints_are_ignored() {
     let mut small = Small::default();

@@ -22,8 +22,8 @@ struct ReadmeCounts {
     /// Joints of its skin.
     joints: usize,
     bounds: [[f64; 3]; 2],
-    /// Largest distance, in shares of its size, between a vertex moved by its dominating joint
-    /// alone and by all its joints: nothing but rounding where the rest pose is the bind pose.
+    /// Largest distance between a vertex placed by its dominating joint alone and by all its
+    /// joints, as a fraction of the size: rounding only where the rest pose is the bind pose.
     stray: f64,
 }
 
@@ -92,14 +92,14 @@ impl ReadmeCounts {
     }
 }
 
-/// The joint of each node of the file: joints are the nodes of the scene, depth first.
+/// Returns the joint of each node of the file: joints are the nodes of the scene, depth first.
 fn joint_of_node(character: &Character) -> HashMap<usize, usize> {
     let nodes = scene_nodes(&character.document);
     nodes.iter().enumerate().map(|(joint, (node, _))| (node.index(), joint)).collect()
 }
 
 #[test]
-fn counts_are_those_of_the_files() {
+fn characters_have_the_counts_of_their_files() {
     let Some(data) = data() else { return };
     for known in &CHARACTERS {
         let loaded = load::gltf(known.path(&data)).expect(known.file);
@@ -117,13 +117,13 @@ fn counts_are_those_of_the_files() {
     }
 }
 
-/// The triangles of the file, whole in every part, and no caps.
+/// Returns a loader of the file's triangles, whole in every part, without caps.
 fn bare() -> Loader<'static> {
     Loader::new().solid(false).straddling(Straddling::Both)
 }
 
 #[test]
-fn every_triangle_lies_where_its_joint_puts_it() {
+fn every_triangle_is_placed_by_its_joint() {
     let Some(data) = data() else { return };
     for known in &CHARACTERS {
         let loaded = bare().gltf(known.path(&data)).expect(known.file);
@@ -141,7 +141,7 @@ fn every_triangle_lies_where_its_joint_puts_it() {
                 assert!(expected.is_empty(), "{}: part {part} is empty", known.file);
                 continue;
             };
-            // The same triangles in the same order, whatever became of equal corners.
+            // The same triangles in the same order, although equal corners may be merged.
             assert_eq!(mesh.triangles().len(), expected.len(), "{}: part {part}", known.file);
             for (triangle, expected) in expected.iter().enumerate() {
                 for (found, expected) in mesh.corners(triangle).iter().zip(expected) {
@@ -157,7 +157,7 @@ fn every_triangle_lies_where_its_joint_puts_it() {
     }
 }
 
-/// The areas of all triangles in a mesh.
+/// Computes the area of all triangles of a mesh.
 fn area(corners: impl Iterator<Item = [Point3<f64>; 3]>) -> f64 {
     corners.map(|[a, b, c]| 0.5 * (b - a).cross(&(c - a)).norm()).sum()
 }
@@ -165,7 +165,7 @@ fn area(corners: impl Iterator<Item = [Point3<f64>; 3]>) -> f64 {
 #[test]
 fn cut_parts_have_the_area_of_the_skin() {
     let Some(data) = data() else { return };
-    // Where the rest pose is not the bind pose, the skin is stretched at rest.
+    // If the rest pose is not the bind pose, the skin is stretched at rest.
     for known in CHARACTERS.iter().filter(|known| known.stray < 0.01) {
         let character = Character::read(&known.path(&data));
         let corners = character.triangles.iter();
@@ -182,7 +182,7 @@ fn cut_parts_have_the_area_of_the_skin() {
 }
 
 #[test]
-fn at_rest_the_parts_make_the_character() {
+fn parts_at_rest_form_the_character() {
     let Some(data) = data() else { return };
     for known in &CHARACTERS {
         let character = Character::read(&known.path(&data));
@@ -199,7 +199,7 @@ fn at_rest_the_parts_make_the_character() {
 }
 
 #[test]
-fn files_cut_short_are_named() {
+fn truncated_files_are_named() {
     let Some(data) = data() else { return };
     let folder = Folder::new();
     for known in &CHARACTERS {
@@ -214,7 +214,7 @@ fn files_cut_short_are_named() {
 }
 
 #[test]
-fn clips_sample_to_finite_unit_poses() {
+fn sampled_clips_have_finite_unit_poses() {
     let Some(data) = data() else { return };
     let mut joints = Joints::new();
     for known in &CHARACTERS {
@@ -238,7 +238,7 @@ fn clips_sample_to_finite_unit_poses() {
 }
 
 #[test]
-fn clips_pass_through_the_keys_of_the_file() {
+fn sampled_clips_equal_the_keys_of_the_file() {
     let Some(data) = data() else { return };
     for known in &CHARACTERS {
         let loaded = load::gltf(known.path(&data)).expect(known.file);
@@ -257,7 +257,7 @@ fn clips_pass_through_the_keys_of_the_file() {
     }
 }
 
-/// At its first, middle and last key a joint is turned, against its parent, as the key says.
+/// Checks a joint's rotation relative to its parent at its first, middle and last key.
 fn check_keys(
     clip: &Clip<f32>,
     joint: usize,

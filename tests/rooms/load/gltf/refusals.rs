@@ -22,7 +22,7 @@ fn files_that_are_missing_empty_or_something_else_are_named() {
 }
 
 #[test]
-fn bad_values_name_the_element() {
+fn invalid_values_name_the_element() {
     let mut corners = CORNERS;
     corners[4] = f32::NAN;
     let mut nan = one_triangle();
@@ -55,7 +55,7 @@ fn required_extensions_that_are_not_read_are_refused_by_name() {
 }
 
 #[test]
-fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
+fn geometry_without_bytes_names_the_extension_that_has_it() {
     for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
         let mut small = one_triangle();
         let hidden =
@@ -73,14 +73,14 @@ fn geometry_without_bytes_is_blamed_on_the_extension_that_hides_it() {
     let target = r#""targets":[{"POSITION":1}],"attributes""#;
     small.meshes = small.meshes.replace(r#""attributes""#, target);
     super::read(&small).expect("good");
-    // Where the bytes are there as well, the extension is not needed.
+    // Where the bytes are present too, the extension is not needed.
     let mut small = one_triangle();
     small.more = r#""extensionsUsed":["KHR_draco_mesh_compression"],"#.to_owned();
     super::read(&small).expect("good");
 }
 
 #[test]
-fn counts_no_file_holds_are_refused_before_any_memory_is_taken() {
+fn impossible_counts_are_refused_before_any_allocation() {
     let more = "more than";
     let sparse = r#""sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}"#;
     for (count, sparse, expected) in [
@@ -104,8 +104,8 @@ fn counts_no_file_holds_are_refused_before_any_memory_is_taken() {
 }
 
 #[test]
-fn asking_for_the_same_bytes_over_and_over_has_an_end() {
-    // A few kilobytes of file that stand for gigabytes.
+fn repeated_use_of_the_same_bytes_is_limited() {
+    // A few kilobytes of file that represent gigabytes.
     let mut small = one_triangle();
     let many = small.floats("VEC3", 3, &vec![1.0; 3 * 99_999]);
     let primitive = format!(r#"{{"attributes":{{"POSITION":{many}}}}}"#);
@@ -129,7 +129,7 @@ fn scenes_of_too_many_nodes_are_refused() {
 }
 
 #[test]
-fn files_that_panic_the_reader_crate_are_refused_first() {
+fn files_that_would_panic_the_reader_crate_are_refused() {
     type Change<'c> = &'c dyn Fn(&mut Small);
     let with = |change: Change<'_>| {
         let mut small = skinned();
@@ -153,7 +153,7 @@ fn files_that_panic_the_reader_crate_are_refused_first() {
 }
 
 #[test]
-fn buffers_that_can_not_be_had_are_named() {
+fn missing_buffers_are_named() {
     let (small, folder) = (one_triangle(), Folder::new());
     folder.write("short.bin", &small.bytes[..20]);
     std::fs::create_dir(folder.path("folder.bin")).expect("a folder");
@@ -172,7 +172,7 @@ fn buffers_that_can_not_be_had_are_named() {
 }
 
 #[test]
-fn bytes_in_memory_have_no_folder_to_look_in() {
+fn bytes_in_memory_have_no_folder() {
     let small = super::one_triangle();
     let whole = Loader::new().gltf_bytes(&small.glb()).expect("its own bytes");
     let inside = format!("data:application/octet-stream;base64,{}", base64(&small.bytes));

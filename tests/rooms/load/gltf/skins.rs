@@ -8,7 +8,7 @@ use support::folder::Folder;
 use support::small_gltf::{BYTE, SHORT, Small, Track};
 
 #[test]
-fn several_skins_over_one_joint_each_use_their_own_inverse_bind() {
+fn several_skins_of_one_joint_use_their_own_inverse_bind_matrices() {
     let mut small = skinned();
     let binds: Vec<f32> = [translation(5.0, 0.0, 0.0), translation(0.0, 0.0, 7.0)].concat();
     let binds = small.floats("MAT4", 16, &binds);
@@ -46,7 +46,7 @@ fn weights_that_do_not_sum_to_one_or_are_missing_are_warned_of() {
     assert_eq!((corners(&loaded, "low").len(), corners(&loaded, "high").len()), (3, 3));
 }
 
-/// Turns the joints `low` and `high` of [`skinned`] within a second.
+/// Rotates the joints `low` and `high` of [`skinned`] within a second.
 fn turning(small: &mut Small) {
     let times = small.floats("SCALAR", 1, &[0.0, 1.0]);
     let values = small.floats("VEC4", 4, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.6, 0.0, 0.8]);
@@ -57,7 +57,7 @@ fn turning(small: &mut Small) {
 const MOMENTS: [f32; 4] = [0.0, 0.3, 0.7, 1.0];
 
 #[test]
-fn the_transform_of_a_node_with_a_skin_means_nothing() {
+fn the_transform_of_a_node_with_a_skin_is_ignored() {
     let with = skinned();
     let mut without = with.clone();
     without.nodes = with.nodes.replace(r#","translation":[50,60,70],"scale":[9,9,9]"#, "");
@@ -67,7 +67,7 @@ fn the_transform_of_a_node_with_a_skin_means_nothing() {
 }
 
 #[test]
-fn short_weights_are_shares_of_their_greatest_number() {
+fn short_weights_are_fractions_of_the_greatest_number() {
     let mut small = skinned();
     let weights = [65535_u16, 0, 0, 0, 40000, 25535, 0, 0, 25535, 40000, 0, 0];
     let bytes: Vec<u8> = weights.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -83,7 +83,7 @@ fn short_weights_are_shares_of_their_greatest_number() {
 }
 
 #[test]
-fn without_inverse_binds_the_mesh_is_in_the_axes_of_the_joints() {
+fn a_skin_without_inverse_bind_matrices_is_in_the_frames_of_its_joints() {
     let mut small = skinned();
     small.skins = r#"{"joints":[1,2]}"#.to_owned();
     turning(&mut small);
@@ -93,7 +93,7 @@ fn without_inverse_binds_the_mesh_is_in_the_axes_of_the_joints() {
 }
 
 #[test]
-fn a_skin_may_hang_on_several_roots() {
+fn a_skin_may_have_several_roots() {
     let mut small = skinned();
     small.nodes = concat!(
         r#"{"mesh":0,"skin":0,"name":"body"},"#,
@@ -142,7 +142,7 @@ fn a_rigid_mesh_under_a_joint_moves_with_its_own_node() {
 }
 
 #[test]
-fn several_skins_with_bind_matrices_of_their_own_are_covered() {
+fn boxes_cover_several_skins_with_their_own_bind_matrices() {
     let mut small = skinned();
     let binds: Vec<f32> = [translation(5.0, 0.0, 0.0), translation(0.0, 0.0, 7.0)].concat();
     let binds = small.floats("MAT4", 16, &binds);
@@ -155,7 +155,7 @@ fn several_skins_with_bind_matrices_of_their_own_are_covered() {
 }
 
 #[test]
-fn shares_of_a_weight_sum_that_is_not_one_still_choose_the_joint() {
+fn fractions_of_a_weight_sum_that_is_not_one_choose_the_joint() {
     let mut small = skinned();
     // Sums of 0.2, 0.18 and 3.
     let weights = [0.15, 0.05, 0.0, 0.0, 0.08, 0.1, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0];
@@ -171,7 +171,7 @@ fn shares_of_a_weight_sum_that_is_not_one_still_choose_the_joint() {
 }
 
 #[test]
-fn a_triangle_may_go_to_every_joint_above_a_share() {
+fn a_triangle_may_belong_to_every_joint_above_a_fraction() {
     // The last two corners mostly follow `low`, one of them by a tenth less.
     let mut small = skinned();
     let weights = [1.0, 0.0, 0.0, 0.0, 0.9, 0.1, 0.0, 0.0, 0.7, 0.3, 0.0, 0.0];
@@ -195,7 +195,7 @@ fn a_triangle_may_go_to_every_joint_above_a_share() {
 }
 
 #[test]
-fn a_skin_is_kept_where_asked_for() {
+fn a_skin_is_kept_on_request() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
     let options = bare().keep_skin(true);

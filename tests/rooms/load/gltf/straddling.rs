@@ -26,8 +26,8 @@ fn area(corners: &[[f32; 3]]) -> f64 {
 fn a_triangle_of_two_joints_is_cut_where_their_weights_are_equal() {
     let loaded = cut(&skinned());
     let [low, high] = ["low", "high"].map(|joint| corners(&loaded, joint));
-    // Equal halfway from the second corner to the third, and from the first to the third where
-    // 1 - 155/255 t = 155/255 t.
+    // Equal halfway from the second corner to the third, and on the edge from the first to the
+    // third where 1 - 155/255 t = 155/255 t.
     let up = 255.0 / 310.0;
     let ends = [[0.0, 1.0 - 2.0, 0.0], [0.5, 0.5 - 2.0, 0.0], [0.0, up - 2.0, 0.0]];
     assert_eq!(high.len(), 3);
@@ -41,7 +41,7 @@ fn a_triangle_of_two_joints_is_cut_where_their_weights_are_equal() {
 }
 
 #[test]
-fn three_joints_share_a_triangle_by_thirds() {
+fn three_joints_split_a_triangle_into_thirds() {
     let mut small = skinned();
     let joints = small.accessor(BYTE, "VEC4", 3, &[0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0], "");
     let weights = small.floats("VEC4", 4, &[1.0, 0.0, 0.0, 0.0].repeat(3));
@@ -58,7 +58,7 @@ fn three_joints_share_a_triangle_by_thirds() {
 }
 
 #[test]
-fn a_tie_over_a_whole_triangle_is_no_cut() {
+fn a_tie_over_a_whole_triangle_makes_no_cut() {
     let mut small = skinned();
     let weights = small.floats("VEC4", 4, &[0.5, 0.5, 0.0, 0.0].repeat(3));
     let joints = small.accessor(BYTE, "VEC4", 3, &[1, 0, 0, 0].repeat(3), "");
@@ -69,7 +69,7 @@ fn a_tie_over_a_whole_triangle_is_no_cut() {
 }
 
 #[test]
-fn above_a_share_triangles_stay_whole() {
+fn triangles_above_a_fraction_stay_whole() {
     let folder = Folder::new();
     let path = folder.write("small.glb", skinned().glb());
     let fingerprint = |straddling, assign| {
@@ -83,7 +83,7 @@ fn above_a_share_triangles_stay_whole() {
 }
 
 #[test]
-fn a_kept_skin_has_its_triangles_also_of_meshes_without_skin() {
+fn a_kept_skin_includes_triangles_of_meshes_without_skin() {
     let folder = Folder::new();
     let mut small = skinned();
     small.nodes += r#",{"mesh":0,"name":"sword"}"#;
@@ -94,8 +94,8 @@ fn a_kept_skin_has_its_triangles_also_of_meshes_without_skin() {
     assert_eq!((skin.len(), skin.triangles()), (6, &[[0, 1, 2], [3, 4, 5]][..]));
 }
 
-/// A tube from Y 0 to 4 of sides 1 by 1: its lower end follows the joint `low`, the other one so far
-/// the joint `high`, which is at Y 2.
+/// Builds a tube from Y 0 to 4 with sides of 1 by 1: its lower end follows the joint `low`, its
+/// upper one by the given weight the joint `high` at Y 2.
 fn tube(upper_weight: f32, closed_below: bool) -> Small {
     tube_of(upper_weight, closed_below, false)
 }
@@ -128,7 +128,7 @@ fn tube_of(upper_weight: f32, closed_below: bool, inside_out: bool) -> Small {
     small
 }
 
-/// The Y of the vertices of a closed part that are near the axis of the tube, in the joint's frame.
+/// Returns the Y of the vertices of a closed part near the axis of the tube, in the joint's frame.
 fn on_axis(loaded: &Loaded<f32>, joint: &str) -> Vec<f32> {
     let part = loaded.model.part(joint).expect("a joint of that name");
     let tree = loaded.model.parts()[part.index()].tree().expect("geometry");
@@ -161,7 +161,7 @@ fn caps_over_a_cut_are_raised_into_the_other_part() {
 }
 
 #[test]
-fn caps_of_a_skin_that_is_inside_out_are_raised_too() {
+fn caps_of_an_inside_out_skin_are_raised_too() {
     let loaded = capped(&tube_of(1.0, true, true));
     assert_near(&on_axis(&loaded, "low"), &[2.0 + RAISED]);
     assert_near(&on_axis(&loaded, "high"), &[-RAISED]);

@@ -25,13 +25,13 @@ fn refused(text: &str) -> String {
     }
 }
 
-/// A world of one brush.
+/// Returns a world of one brush.
 fn world(brush: &str) -> String {
     format!("{{\n\"classname\" \"worldspawn\"\n{brush}}}\n")
 }
 
 #[test]
-fn words_out_of_place() {
+fn misplaced_words_are_refused() {
     let good = world(&cuboid([0.0; 3], [64.0; 3], "wall"));
     assert!(read(good.as_bytes()).is_ok_and(|level| level.warnings.is_empty()));
     for (from, to, trouble) in [
@@ -58,7 +58,7 @@ fn words_out_of_place() {
 }
 
 #[test]
-fn numbers_out_of_range_leave_their_brush_out() {
+fn numbers_out_of_range_omit_their_brush() {
     let (good, bad) = (cuboid([0.0; 3], [64.0; 3], "wall"), ["nan", "-inf", "1e999", "1e308"]);
     let bad = bad.into_iter().chain(["-1e75", "1e31", "infinity", "1073741825"]);
     for number in bad {
@@ -67,7 +67,7 @@ fn numbers_out_of_range_leave_their_brush_out() {
         assert_eq!(level.entities[0].brushes.len(), 1, "{number}");
         assert!(matches!(&level.warnings[..], [LevelWarning::BadBrush { .. }]), "{number}");
     }
-    // Tiny ones are numbers.
+    // Other notations of valid numbers.
     for number in ["64.000000000000001", "6.4e1", "064", "+64", "64.", "63.99999"] {
         let level = read(world(&good.replacen("64", number, 1)).as_bytes()).expect("a level");
         assert_eq!(level.warnings, [], "{number}");
@@ -75,7 +75,7 @@ fn numbers_out_of_range_leave_their_brush_out() {
 }
 
 #[test]
-fn deep_and_endless_text() {
+fn deep_and_endless_text_is_refused() {
     let many = 200_000;
     refused(&"{ ".repeat(many));
     refused(&"} ".repeat(many));
@@ -83,7 +83,7 @@ fn deep_and_endless_text() {
     refused(&world(&format!("{{ {}", "( ".repeat(many))));
     refused(&format!("{{ \"{}", "x".repeat(1 << 20)));
     refused(&"x".repeat(1 << 20));
-    // Cheap to write, dear to keep.
+    // Cheap to write, expensive to store.
     let dear = "more than 131072 entities or brushes";
     assert!(refused(&world(&"{ }\n".repeat(many))).ends_with(dear));
     assert!(refused(&"{ }\n".repeat(many)).ends_with(dear));
@@ -97,7 +97,7 @@ fn deep_and_endless_text() {
 }
 
 #[test]
-fn a_long_way_of_groups() {
+fn long_chains_of_groups() {
     let group = |i: usize| {
         let next = i + 1;
         format!("{{ \"classname\" \"func_group\" \"_tb_id\" \"{i}\" \"_tb_group\" \"{next}\" }}\n")
@@ -107,7 +107,7 @@ fn a_long_way_of_groups() {
     assert_eq!((level.entities.len(), level.warnings.len()), (50_000, 1));
 }
 
-/// A brush whose planes touch a ball, as many as asked for.
+/// Returns a brush of the given number of planes that touch a ball.
 fn ball(planes: usize) -> String {
     let mut random = Random(7);
     let mut brush = String::from("{\n");

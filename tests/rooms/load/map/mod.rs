@@ -6,17 +6,17 @@ mod small;
 
 use boxwood::load::{Level, MapOptions, map_bytes};
 
-/// Reads a map under the rules of Quake.
+/// Reads a map with Quake's rules.
 fn read(text: &str) -> Level {
     map_bytes(text.as_bytes(), &MapOptions::quake()).expect("a level")
 }
 
-/// The faces of a box in the classic format, with one texture.
+/// Returns the faces of a box in the classic format, with one texture.
 fn cuboid(min: [f64; 3], max: [f64; 3], texture: &str) -> String {
     cuboid_of(min, max, [texture; 6])
 }
 
-/// The same with a texture for each face: -x, +x, -y, +y, -z, +z.
+/// Like [`cuboid`], with a texture for each face: -x, +x, -y, +y, -z, +z.
 fn cuboid_of(min: [f64; 3], max: [f64; 3], textures: [&str; 6]) -> String {
     let mut faces = String::from("{\n");
     for (face, texture) in textures.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The levels of the data folder: their counts, as another reader found them.
+//! The levels of the data folder: their counts against those of another reader.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use boxwood::shape::UpAxis;
 
 use support::data::data;
 
-/// What a level holds, under the rules of Quake.
+/// Counts of a level with Quake's rules.
 struct Counts {
     file: &'static str,
     entities: usize,
@@ -29,8 +29,8 @@ struct Counts {
     bounds: [[f64; 3]; 2],
 }
 
-/// From the READMEs beside the maps; solid brushes, volumes and bodies by a script of 40 lines that
-/// shares nothing with the loader.
+/// Counts from the READMEs beside the maps; solid brushes, volumes and bodies by a script of 40
+/// lines that shares no code with the loader.
 const LEVELS: [Counts; 4] = [
     Counts {
         file: "lq-slope/slope.map",
@@ -119,7 +119,7 @@ const LEVELS: [Counts; 4] = [
     },
 ];
 
-/// Quake's rules, and what the classes of `playground.map` are in its game.
+/// Returns Quake's rules, and the roles of the classes of `playground.map` in its game.
 fn options() -> MapOptions {
     MapOptions::quake().class("ice", ClassRole::World).class("water", ClassRole::Volume)
 }
@@ -128,7 +128,7 @@ fn path(file: &str) -> Option<PathBuf> {
     data().map(|data| data.join("levels").join(file))
 }
 
-/// All brushes, whatever class, texture and layer they are of, with those options.
+/// Loads all brushes with those options, of any class, texture and layer.
 fn all_brushes(file: &str, options: MapOptions) -> Option<Level> {
     let text = std::fs::read_to_string(path(file)?).expect("a map");
     let text = text.replace("\"_tb_layer_omit_from_export\" \"1\"", "");
@@ -136,7 +136,7 @@ fn all_brushes(file: &str, options: MapOptions) -> Option<Level> {
 }
 
 #[test]
-fn every_brush_is_one_and_every_plane_bounds_it() {
+fn every_brush_is_valid_and_every_plane_is_a_face() {
     for counts in &LEVELS {
         let Some(level) = all_brushes(counts.file, MapOptions::plain()) else { return };
         assert_eq!(level.warnings, [], "{}", counts.file);
@@ -154,7 +154,7 @@ fn every_brush_is_one_and_every_plane_bounds_it() {
 }
 
 #[test]
-fn counts_by_the_rules_of_quake() {
+fn counts_with_the_rules_of_quake() {
     for counts in &LEVELS {
         let Some(path) = path(counts.file) else { return };
         let level = map(path, &options()).expect("a level");
@@ -179,7 +179,7 @@ fn counts_by_the_rules_of_quake() {
 }
 
 #[test]
-fn bounds_and_the_axis_that_is_up() {
+fn bounds_and_up_axis_of_real_levels() {
     let every = || NamePattern::StartsWith(String::new());
     for counts in &LEVELS {
         for up in [UpAxis::X, UpAxis::Y, UpAxis::Z] {
@@ -202,7 +202,7 @@ fn bounds_and_the_axis_that_is_up() {
     }
 }
 
-/// Quake's player is 56 high, its lowest point 24 below the origin; here lifted by one.
+/// Checks Quake's player: 56 high, its lowest point 24 below the origin; here lifted by one.
 #[test]
 fn every_spawn_is_free_and_has_ground_below() {
     let mut drops = Vec::new();

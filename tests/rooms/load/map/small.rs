@@ -1,4 +1,4 @@
-//! Small maps: every rule of what is solid, both formats, layers, keys, warnings.
+//! Small maps: every rule of solidity, both formats, layers, keys, warnings.
 
 use boxwood::Error;
 use boxwood::load::{ClassRole, LevelWarning, MapOptions, TextureRole, map, map_bytes};
@@ -11,12 +11,12 @@ use support::folder::Folder;
 const LOW: [f64; 3] = [0.0; 3];
 const HIGH: [f64; 3] = [64.0; 3];
 
-/// An entity of a class with keys and brushes.
+/// Returns an entity of a class with keys and brushes.
 fn entity(class: &str, keys: &str, brushes: &[String]) -> String {
     format!("{{\n\"classname\" \"{class}\"\n{keys}\n{}}}\n", brushes.concat())
 }
 
-/// Solid brushes, volumes, bodies and helpers of a map of one entity.
+/// Counts solid brushes, volumes, bodies and helpers of a map of one entity.
 fn kinds(class: &str, textures: [&str; 6]) -> [usize; 4] {
     let level = read(&entity(class, "", &[cuboid_of(LOW, HIGH, textures)]));
     let helpers = level.warnings.iter().map(|warning| match warning {
@@ -28,7 +28,7 @@ fn kinds(class: &str, textures: [&str; 6]) -> [usize; 4] {
 }
 
 #[test]
-fn what_is_solid() {
+fn classes_and_textures_decide_what_is_solid() {
     let (solid, body, volume, helper) = ([1, 0, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 0, 1]);
     let mixed = |some| [some, "wall", "wall", "wall", "wall", "wall"];
     let skipped = |some| [some, "skip", "skip", "skip", "SKIP", "skip"];
@@ -55,7 +55,7 @@ fn what_is_solid() {
 }
 
 #[test]
-fn rules_of_the_caller() {
+fn rules_of_the_caller_override_those_of_quake() {
     let brushes = [cuboid(LOW, HIGH, "lib/Ladder"), cuboid(LOW, HIGH, "stone")];
     let text = entity("func_water", "", &brushes) + &entity("prop", "", &brushes);
     let options = MapOptions::quake()
@@ -93,7 +93,7 @@ const RAMP: &str = r#"// Game: Quake
 "#;
 
 #[test]
-fn valve_220_and_classic() {
+fn valve_220_and_classic_formats_give_the_same_level() {
     let trigger = |text: &str| text.replace("worldspawn", "trigger_once");
     // The same without texture axes, with carriage returns and a byte order mark.
     let mut classic = String::from("\u{feff}");
@@ -103,7 +103,7 @@ fn valve_220_and_classic() {
             None => classic += &format!("{line}\r\n"),
         }
     }
-    // Quake II has three numbers more.
+    // Quake II has three more numbers.
     let later = classic.replace(" 1 1\r", " 1 1 134217728 4 0\r");
     let levels = [RAMP, &classic, &later].map(|text| read(&trigger(text)));
     for level in &levels {
@@ -123,7 +123,7 @@ fn valve_220_and_classic() {
 }
 
 #[test]
-fn points_numbers_and_frames() {
+fn points_numbers_and_frames_of_maps() {
     let keys =
         "\"origin\" \"64 -32 8\"\n\"angle\" \"90\"\n\"mangle\" \" 1 2  3 \"\n\"light\" \"x\"";
     let text = entity("info_player_start", keys, &[])
@@ -149,7 +149,7 @@ fn points_numbers_and_frames() {
 }
 
 #[test]
-fn bodies_pivots_and_volumes() {
+fn bodies_pivots_and_volumes_of_maps() {
     let door = [cuboid(LOW, HIGH, "wood"), cuboid([24.0; 3], [40.0; 3], "origin")];
     let water = entity("trigger_hurt", "", &[cuboid(LOW, [8.0, 16.0, 32.0], "trigger")]);
     let text = entity("worldspawn", "", &[cuboid(LOW, HIGH, "wall")])
@@ -172,7 +172,7 @@ fn bodies_pivots_and_volumes() {
 }
 
 #[test]
-fn layers_that_are_left_out() {
+fn excluded_layers_are_omitted() {
     let brush = [cuboid(LOW, HIGH, "wall")];
     let layer = |id, more| format!("\"_tb_type\" \"_tb_layer\"\n\"_tb_id\" \"{id}\"\n{more}");
     let omit = "\"_tb_name\" \"spare\"\n\"_tb_layer_omit_from_export\" \"1\"";
@@ -197,7 +197,7 @@ fn layers_that_are_left_out() {
 }
 
 #[test]
-fn warnings_say_where_and_what() {
+fn warnings_name_line_and_cause() {
     let good = cuboid(LOW, HIGH, "wall");
     let faces: Vec<&str> = good.lines().collect();
     let line = good.replace("( 64 65 64 ) wall", "( 63 64 64 ) wall");
@@ -234,7 +234,7 @@ fn warnings_say_where_and_what() {
 }
 
 #[test]
-fn files_and_scales_that_are_refused() {
+fn invalid_files_and_scales_are_refused() {
     let folder = Folder::new();
     let path = folder.path("nothing.map");
     let error = map(&path, &MapOptions::quake()).unwrap_err();
@@ -282,7 +282,7 @@ fn quotes_within_values_are_read() {
 }
 
 #[test]
-fn a_brush_may_have_many_sides() {
+fn brushes_of_many_sides_are_read() {
     let Some(data) = support::data::data() else { return };
     let bytes = std::fs::read(data.join("bugs/many_sides.map")).expect("a file");
     let level = map_bytes(&bytes, &MapOptions::quake()).expect("a level");

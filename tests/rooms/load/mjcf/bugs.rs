@@ -1,4 +1,4 @@
-//! The small files of the data folder that were once read wrong, and neighbours of each.
+//! Small files of the data folder that were once read incorrectly, and similar ones.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -16,7 +16,7 @@ fn bug(name: &str) -> Option<Robot<f64>> {
 }
 
 #[test]
-fn ref_is_the_value_in_the_pose_of_the_file() {
+fn the_ref_of_a_joint_is_its_value_in_the_pose_of_the_file() {
     let Some(robot) = bug("joint_ref.xml") else { return };
     let at = |values: [f64; 2]| ["arm", "lift"].map(|link| world_bounds(&robot, link, &values));
     let [arm, lift] = at([0.0, 0.0]);
@@ -28,14 +28,14 @@ fn ref_is_the_value_in_the_pose_of_the_file() {
 }
 
 #[test]
-fn refs_of_defaults_and_of_every_joint_of_a_body_count() {
-    // A default's, in radians.
+fn refs_of_defaults_and_of_every_joint_of_a_body_are_read() {
+    // The ref of a default, in radians.
     let radians = "<compiler angle='radian'/><default><joint ref='1.5'/></default>";
     let geom = "<geom type='box' size='.1 .1 .5' pos='0 0 .5'/>";
     let robot = load(radians, &format!("<body name='a'><joint axis='1 0 0'/>{geom}</body>"));
     let turn = pose(&robot.expect("a robot"), "a", &[1.0]).rotation;
     assert!((turn.scaled_axis().x + 0.5).abs() < 1e-12, "{turn}");
-    // A slide has a length whatever the angles are in; two joints, about an anchor.
+    // A slide has a length whatever the unit of angles; two joints, about an anchor.
     let joints = "<joint type='slide' ref='2'/><joint pos='0 1 0' axis='1 0 0' ref='90'/>";
     let robot = load("", &format!("<body name='a'>{joints}{geom}</body>")).expect("a robot");
     let found = pose(&robot, "a", &[3.0, 0.0]);
@@ -47,7 +47,7 @@ fn refs_of_defaults_and_of_every_joint_of_a_body_count() {
 }
 
 #[test]
-fn included_files_stand_in_their_place() {
+fn included_files_replace_the_include_element() {
     let Some(robot) = bug("include_at_root.xml") else { return };
     assert_eq!(link_names(&robot), ["included", "own"]);
     assert_eq!(actuator_names(&robot), ["j"]);
@@ -56,12 +56,12 @@ fn included_files_stand_in_their_place() {
 }
 
 #[test]
-fn every_worldbody_counts() {
+fn every_worldbody_is_read() {
     let Some(robot) = bug("two_worldbodies.xml") else { return };
     assert_eq!(link_names(&robot), ["one", "two"]);
     assert_close(world_bounds(&robot, "two", &[]), [[0.9, -0.1, -0.1], [1.1, 0.1, 0.1]]);
-    // So do all sections of other kinds: of the compiler the last value of each attribute, of
-    // defaults the last layer, all exclusions.
+    // Sections of other kinds are merged too: the last value of each compiler attribute, the last
+    // layer of defaults, all exclusions.
     let text = "<mujoco><compiler angle='radian' eulerseq='zyx'/><default><geom size='.1'/></default>\
         <worldbody><body name='a' euler='90 0 0'><freejoint/><geom type='box'/></body></worldbody>\
         <contact><exclude body1='a' body2='b'/></contact><compiler angle='degree'/>\
@@ -76,7 +76,7 @@ fn every_worldbody_counts() {
     let ignored = |a: &str, b: &str| robot.model.ignores(part(a), part(b));
     assert!(ignored("a", "b") && ignored("a", "c") && !ignored("b", "c"));
     assert!(!ignored("world", "a"));
-    // A class copies what is around it when it is written; later sections amend the outermost.
+    // A class copies the enclosing class when it is written; later sections amend the outermost.
     let defaults = "<default><geom size='.1'/><default class='k'><geom type='box'/></default></default>\
         <default><geom size='.2 .2 .2'/></default>";
     let body =
@@ -108,12 +108,12 @@ fn a_range_of_zero_is_no_limit() {
     let joint = |before: &str, words: &str| {
         load(before, &format!("<body><joint {words}/><geom size='1'/></body>"))
     };
-    // Unless the joint says that it is limited.
+    // Unless the joint is explicitly limited.
     let said = joint("", "range='0 0' limited='true'").expect_err("empty");
     assert!(said.contains("the range from 0 to 0 is empty"), "{said}");
-    // A range out of order that limits nothing is none.
+    // A reversed range that limits nothing is ignored.
     assert_eq!(limits(&joint("", "range='1 -1' limited='false'").expect("a robot")), None);
-    // The range of a default, switched on where ranges are not limits by themselves.
+    // The range of a default, enabled where ranges are not limits by themselves.
     let before = "<compiler autolimits='false'/><default><joint range='0 180'/></default>";
     let found = limits(&joint(before, "limited='true'").expect("a robot")).expect("limits");
     assert!((found[1] - std::f64::consts::PI).abs() < 1e-12);
@@ -121,7 +121,7 @@ fn a_range_of_zero_is_no_limit() {
 }
 
 #[test]
-fn numbers_that_a_size_leaves_out_are_its_defaults() {
+fn numbers_missing_from_a_size_have_their_defaults() {
     let Some(robot) = bug("part_of_size.xml") else { return };
     assert_close(bounds(&robot, "a")[0], [[-0.05, -0.05, -0.45], [0.05, 0.05, 0.45]]);
     let defaults = "<default><geom size='1 2 3'/><default class='k'><geom type='box' size='.5'/></default></default>";

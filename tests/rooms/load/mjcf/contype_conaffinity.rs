@@ -7,7 +7,7 @@ use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery,
 use support::folder::Folder;
 use support::random::Random;
 
-/// Bit masks to try: none, one and all bits, the first and the last, with a sign.
+/// Bit masks to try: none, one and all bits, the first and the last, negative.
 const WORDS: [&str; 9] = ["0", "1", "2", "3", "4", "-1", "2147483648", "-2147483648", "6"];
 
 fn read(text: &str) -> Result<Robot<f32>, Error> {
@@ -18,7 +18,7 @@ fn read_as(text: &str, options: &Loader<'_>) -> Result<Robot<f32>, Error> {
     options.mjcf(Folder::new().write("groups.xml", text))
 }
 
-/// Free bodies in one place, each with shapes of these words.
+/// Returns free bodies at one position, each with shapes of these masks.
 fn robot(bodies: &[Vec<String>]) -> String {
     let body = |(index, geoms): (usize, &Vec<String>)| {
         let geoms = geoms.iter().map(|words| format!("<geom type='box' size='1 1 1' {words}/>"));
@@ -32,7 +32,7 @@ fn words(contype: &str, conaffinity: &str) -> String {
     format!("contype='{contype}' conaffinity='{conaffinity}'")
 }
 
-/// MuJoCo's rule, on numbers of 32 bits with a sign.
+/// Applies MuJoCo's rule to signed 32-bit numbers.
 fn rule(a: [&str; 2], b: [&str; 2]) -> bool {
     let [a, b] = [a, b].map(|words| words.map(|word| word.parse::<i64>().expect("one") as i32));
     (a[0] & b[1]) != 0 || (b[0] & a[1]) != 0
@@ -48,7 +48,7 @@ fn touching(robot: &Robot<f32>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn bodies_touch_iff_the_rule_says_so() {
+fn bodies_touch_iff_the_rule_of_mujoco_accepts_them() {
     let mut random = Random(11);
     let mut counts = [0; 2];
     for _ in 0..60 {
@@ -69,7 +69,7 @@ fn bodies_touch_iff_the_rule_says_so() {
 }
 
 #[test]
-fn two_robots_touch_iff_the_rule_says_so() {
+fn two_robots_touch_iff_the_rule_of_mujoco_accepts_them() {
     for a in WORDS {
         for b in WORDS {
             let bits = [["2", a], [b, "4"]];
@@ -88,7 +88,7 @@ fn two_robots_touch_iff_the_rule_says_so() {
 }
 
 #[test]
-fn numbers_of_classes_and_defaults_count() {
+fn masks_of_classes_and_defaults_are_read() {
     let text = "<mujoco><default><geom type='box' size='1 1 1' contype='2'/>\
         <default class='other'><geom conaffinity='2' contype='4'/></default></default><worldbody>\
         <body name='a'><freejoint/><geom/></body><body name='b' childclass='other'><freejoint/><geom/></body>\
@@ -119,7 +119,7 @@ fn files_without_contype_leave_groups_to_the_caller() {
 }
 
 #[test]
-fn a_body_of_different_shapes_touches_what_any_of_them_would() {
+fn a_body_of_different_shapes_touches_bodies_accepted_by_any_shape() {
     let mixed = vec![words("1", "0"), words("0", "4"), words("0", "0")];
     let others = ["1", "2", "4"].map(|bit| vec![words(bit, "0"), words(bit, "0")]);
     let bodies = [vec![mixed], others.to_vec(), vec![vec![words("8", "1")]]].concat();
@@ -145,7 +145,7 @@ fn numbers_that_do_not_fit_32_bits_are_refused_by_line() {
 }
 
 #[test]
-fn skins_and_pairs_that_are_left_out_are_warned_of() {
+fn omitted_skins_and_pairs_are_warned_of() {
     let text = robot(&[vec![String::new()]]).replace(
         "<worldbody>",
         "<asset><skin name='old'/></asset><deformable><skin/><flex name='cloth'/></deformable>\

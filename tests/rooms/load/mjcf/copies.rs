@@ -9,7 +9,7 @@ use super::probe::{
 const BALL: &str = "<geom size='.1'/>";
 
 #[test]
-fn frames_place_shapes_joints_and_bodies_and_change_classes() {
+fn frames_transform_shapes_joints_and_bodies_and_change_classes() {
     let defaults =
         "<default><default class='x'><geom size='.3'/><joint range='0 45'/></default></default>";
     let world = "<frame childclass='x' pos='1 2 3' euler='0 90 0'><geom/><body name='b' pos='0 0 1'>\
@@ -20,7 +20,7 @@ fn frames_place_shapes_joints_and_bodies_and_change_classes() {
     assert_close(bounds(&robot, "b")[0], [[-2.0, 1.0, -3.0], [2.0, 3.0, 3.0]]);
     let limits = robot.mechanism.actuators()[0].limits.expect("a range");
     assert!((limits[1] - 0.25 * std::f64::consts::PI).abs() < 1e-12);
-    // About an axis that the frame turns to y, through (0, 2, 0) of the body.
+    // About an axis that the frame rotates to y, through (0, 2, 0) of the body.
     let shift = |x: f64, y: f64, z: f64| Isometry3::translation(x, y, z);
     let turn = |axis: Vector3<f64>, angle: f64| Isometry3::rotation(axis * angle);
     let body = shift(1.0, 2.0, 3.0) * turn(Vector3::y(), std::f64::consts::FRAC_PI_2);
@@ -31,7 +31,7 @@ fn frames_place_shapes_joints_and_bodies_and_change_classes() {
 }
 
 #[test]
-fn replicas_move_on_turn_and_count() {
+fn replicas_are_translated_rotated_and_numbered() {
     let world = format!(
         "<body name='own'><joint/>{BALL}<replicate count='3' offset='1 0 .2' euler='0 0 90' sep='-'>\
          <body name='r' pos='0 0 1'><joint name='j'/>{BALL}</body>\
@@ -45,7 +45,7 @@ fn replicas_move_on_turn_and_count() {
     let place = |link: &str| pose(&robot, link, &[0.0; 4]).translation.vector;
     assert!((place("r-1") - Vector3::new(1.0, 0.0, 1.2)).norm() < 1e-12);
     assert!((place("r-2") - Vector3::new(1.0, 1.0, 1.4)).norm() < 1e-12);
-    // Each copy has its own exclusions, also against what is not copied.
+    // Each copy has its own exclusions, also against bodies that are not copied.
     let pairs = tested(&robot);
     for (a, b, expected) in
         [("r-0", "s-0", false), ("r-0", "s-1", true), ("own", "s-2", false), ("r-1", "r-2", true)]
@@ -56,7 +56,7 @@ fn replicas_move_on_turn_and_count() {
 }
 
 #[test]
-fn replicas_of_replicas_carry_both_numbers() {
+fn replicas_of_replicas_have_both_numbers() {
     let world = format!(
         "<replicate count='2' offset='1 0 0'><replicate count='11' offset='0 1 0'>\
          <body name='r'>{BALL}</body></replicate></replicate>"
@@ -75,7 +75,7 @@ fn replicas_of_replicas_carry_both_numbers() {
         let error = load("", &copies).expect_err(words);
         assert!(error.contains(said), "{error}");
     }
-    // Copies of copies of copies end.
+    // Nested copies are limited.
     let deep = "<replicate count='1000'>".repeat(4);
     let ends = "</replicate>".repeat(4);
     let error = load("", &format!("{deep}{BALL}{ends}")).expect_err("too many");
@@ -108,14 +108,14 @@ fn attached_bodies_keep_their_models_classes_units_and_rules() {
     assert!((found.translation.vector - Vector3::new(0.0, 1.0, 2.0)).norm() < 1e-12);
     assert!((found.rotation.angle() - 1.5).abs() < 1e-12);
     assert_eq!(robot.mechanism.actuators()[1].limits, Some([0.0, 1.0]));
-    // The whole body: its frame, the exclusion and the coupling in it.
+    // The whole body: its frame, and the exclusion and coupling in it.
     let robot = attach("body='outer'").expect("a robot");
     assert_eq!(link_names(&robot), ["own", "p_outer", "p_b", "p_fb"]);
     assert_eq!(actuator_names(&robot), ["joint 0", "p_j"]);
     let turn = pose(&robot, "p_fb", &[0.0, 0.5]).rotation.scaled_axis();
     assert!((turn.z + 1.0).abs() < 1e-12, "{turn}");
     assert!(!tested(&robot).contains(&["p_outer".to_owned(), "p_b".to_owned()]));
-    // A frame alone, and all of the world.
+    // Only a frame, and all of the world.
     assert_eq!(link_names(&attach("frame='f'").expect("a robot")), ["own", "p_fb"]);
     let robot = attach("").expect("a robot");
     assert_eq!(link_names(&robot), ["own", "p_outer", "p_b", "p_fb", "p_z"]);
@@ -136,7 +136,7 @@ fn bodies_of_the_same_model_are_attached_again() {
 }
 
 #[test]
-fn attachments_that_lead_nowhere_are_refused() {
+fn attachments_of_missing_elements_are_refused() {
     for (words, said) in [
         ("body='x'", "<attach>: no body is called 'x'"),
         ("frame='b'", "<attach>: no frame is called 'b'"),

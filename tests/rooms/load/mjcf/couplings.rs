@@ -14,7 +14,7 @@ fn coupled(rules: &str) -> Result<boxwood::load::Robot<f64>, String> {
 }
 
 #[test]
-fn references_count_and_rules_chain() {
+fn couplings_use_references_and_form_chains() {
     let robot = coupled(
         "<joint joint1='b' joint2='a' polycoef='.2 -3'/>\
          <joint joint1='c' joint2='b' polycoef='0 .5 0 0 0'/><joint joint1='d' polycoef='.7'/>\
@@ -31,7 +31,7 @@ fn references_count_and_rules_chain() {
 }
 
 #[test]
-fn rules_that_are_no_line_are_warned_of_and_leave_the_joint_free() {
+fn nonlinear_couplings_are_warned_of_and_leave_the_joint_free() {
     for rules in
         ["<joint joint1='b' joint2='a' polycoef='0 1 2'/>", "<joint joint1='b' joint2='b'/>"]
     {

@@ -11,7 +11,7 @@ use support::folder::Folder;
 const CUBE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 #[test]
-fn files_are_included_at_every_level_and_by_either_folder() {
+fn files_are_included_at_every_depth_and_from_either_folder() {
     let main = "<mujoco><include file='sub/inc.xml'/><worldbody><body name='x'><joint/>\
         <include file='inner.xml'/></body></worldbody></mujoco>";
     let inc = "<a><asset><mesh file='tet.obj'/></asset><default><default class='c'><geom size='.3'/>\
@@ -56,7 +56,7 @@ fn circles_and_missing_files_are_refused_by_name() {
 }
 
 #[test]
-fn meshes_are_in_the_folder_that_the_compiler_names() {
+fn meshes_are_in_the_mesh_folder_of_the_compiler() {
     let text = |compiler: &str, file: &str| {
         format!(
             "<mujoco>{compiler}<asset><mesh name='m' file='{file}'/></asset><worldbody><body name='a'>\

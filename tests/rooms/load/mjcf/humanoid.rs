@@ -16,7 +16,7 @@ pub fn file() -> Option<PathBuf> {
     Some(data()?.join("robots/humanoid-cmu/humanoid_CMU_V2020.xml"))
 }
 
-/// Both readings.
+/// Returns the robot, and the bodies of the second reader; `None` without the data.
 pub fn humanoid() -> Option<(Robot<f64>, Vec<Body>)> {
     let path = file()?;
     let options = Loader::new().build(Build::fast());
@@ -25,14 +25,14 @@ pub fn humanoid() -> Option<(Robot<f64>, Vec<Body>)> {
     Some((robot, text_oracle::read(&text)))
 }
 
-/// The link of each body.
+/// Returns the link of each body.
 pub fn links(robot: &Robot<f64>, bodies: &[Body]) -> Vec<usize> {
     let link = |body: &Body| robot.mechanism.find(&body.name).expect("a link");
     bodies.iter().map(link).collect()
 }
 
 #[test]
-fn counts_are_those_another_reader_found() {
+fn counts_equal_those_of_another_reader() {
     let Some((robot, bodies)) = humanoid() else { return };
     assert_eq!(robot.warnings, []);
     // MuJoCo counts the world as a body.
@@ -44,7 +44,7 @@ fn counts_are_those_another_reader_found() {
     let kinds = ["capsule", "sphere", "ellipsoid"].map(of_kind);
     assert_eq!((shapes, kinds), (45, [37, 6, 2]));
     let trees = robot.model.parts().iter().filter_map(|part| part.tree());
-    // Each is one primitive, as it is.
+    // Each is one unchanged primitive.
     let primitives: usize = trees.map(|tree| tree.geometry().len()).sum();
     assert_eq!(primitives, shapes);
     for actuator in robot.mechanism.actuators() {
@@ -54,7 +54,7 @@ fn counts_are_those_another_reader_found() {
 }
 
 #[test]
-fn poses_are_products_of_matrices() {
+fn poses_of_the_humanoid_are_products_of_matrices() {
     let Some((robot, bodies)) = humanoid() else { return };
     let links = links(&robot, &bodies);
     let (mut random, mut poses) = (Random(5), Vec::new());
@@ -75,7 +75,7 @@ fn poses_are_products_of_matrices() {
 }
 
 #[test]
-fn parts_hold_the_shapes_of_the_file_and_no_more() {
+fn parts_are_exactly_the_shapes_of_the_file() {
     let Some((robot, bodies)) = humanoid() else { return };
     let mut random = Random(6);
     for (&link, body) in links(&robot, &bodies).iter().zip(&bodies) {
@@ -102,8 +102,8 @@ fn neighbours_and_excluded_pairs_are_not_tested() {
     let Some((robot, bodies)) = humanoid() else { return };
     let part = |name: &str| robot.model.part(name).expect("a part");
     let ignored = |a: &str, b: &str| robot.model.ignores(part(a), part(b));
-    // The file's root has no joint: MuJoCo tests what is fixed to the world against its children.
-    // Elsewhere several hinges between a body and its parent make them no strangers.
+    // The file's root has no joint: MuJoCo tests bodies fixed to the world against its children.
+    // Elsewhere several hinges between a body and its parent do not make them strangers.
     let fixed = ["root", "lhipjoint", "rhipjoint"];
     for body in &bodies {
         if let Some(parent) = body.parent.map(|parent| &bodies[parent]) {
@@ -120,7 +120,7 @@ fn neighbours_and_excluded_pairs_are_not_tested() {
 }
 
 #[test]
-fn it_touches_itself_where_its_capsules_do() {
+fn the_humanoid_touches_itself_where_its_capsules_do() {
     let Some((robot, bodies)) = humanoid() else { return };
     let links = links(&robot, &bodies);
     let actuators: HashMap<&str, usize> = robot
@@ -138,8 +138,8 @@ fn it_touches_itself_where_its_capsules_do() {
         found.iter().map(|&(a, b): &(PartId, PartId)| [a.index(), b.index()]).collect()
     };
     let at = |name: &str| links[bodies.iter().position(|b| b.name == name).expect("a body")];
-    // Arms stretched to the sides at rest; bent to the utmost, an arm's hand reaches its own upper
-    // arm or shoulder.
+    // Arms stretched to the sides at rest; fully bent, a hand reaches its own upper arm or
+    // shoulder.
     let resting = pairs(&values);
     assert!(!resting.contains(&[at("lhumerus").min(at("lhand")), at("lhumerus").max(at("lhand"))]));
     values[actuators["lradiusrx"]] = 2.9;

@@ -24,11 +24,12 @@ fn shape(asset: &str, geom: &str, obj: &str) -> Result<Robot<f64>, String> {
 }
 
 #[test]
-fn meshes_are_moved_turned_and_scaled_in_that_order() {
+fn meshes_are_moved_rotated_and_scaled_in_that_order() {
     let robot = shape("", "type='mesh' pos='1 0 0'", TETRAHEDRON).expect("a robot");
     assert_close(bounds(&robot, "a")[0], [[1.0, 0.0, 0.0], [2.0, 2.0, 0.5]]);
     assert!((volumes(&robot, "a")[0] - 1.0 / 6.0).abs() < 1e-12);
-    // Moved by -refpos, turned back a quarter about z (x to -y), then scaled; one factor mirrors.
+    // Moved by -refpos, rotated back by a quarter turn about z (x to -y), then scaled; one factor
+    // mirrors.
     let asset = "refpos='1 0 0' refquat='1 0 0 1' scale='2 3 -4'";
     let robot = shape(asset, "type='mesh'", TETRAHEDRON).expect("a robot");
     assert_close(bounds(&robot, "a")[0], [[0.0, 0.0, -2.0], [4.0, 3.0, 0.0]]);
@@ -41,7 +42,7 @@ fn meshes_are_moved_turned_and_scaled_in_that_order() {
 }
 
 #[test]
-fn copies_of_a_mesh_are_counted_as_they_are_read() {
+fn copies_of_a_mesh_count_towards_the_limit() {
     let load = |count: usize| {
         let text = format!(
             "<mujoco><asset><mesh file='m.obj'/></asset><worldbody><body name='a'>\
@@ -58,7 +59,7 @@ fn copies_of_a_mesh_are_counted_as_they_are_read() {
 }
 
 #[test]
-fn meshes_are_convex_unless_asked_for_as_they_are() {
+fn meshes_are_convex_hulls_unless_triangles_are_requested() {
     let robot = shape("", "type='mesh'", NOTCH).expect("a robot");
     assert!((volumes(&robot, "a")[0] - 6.0).abs() < 1e-12);
     let text = "<mujoco><asset><mesh file='m.obj'/></asset><worldbody><body name='a'>\
@@ -78,7 +79,7 @@ fn meshes_are_convex_unless_asked_for_as_they_are() {
 }
 
 #[test]
-fn meshes_may_be_written_in_the_file() {
+fn meshes_may_be_inline() {
     let before = "<asset><mesh name='hull' vertex='0 0 0 1 0 0 0 1 0 0 0 1 .1 .1 .1'/>\
         <mesh name='faces' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 1 3 0 3 2 1 2 3'/></asset>";
     let world =
@@ -180,14 +181,14 @@ fn shapes_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn meshes_that_nothing_collides_with_are_not_opened() {
+fn unused_collision_meshes_are_not_opened() {
     let text = "<mujoco><asset><mesh name='looks' file='absent.dae'/></asset><worldbody><body name='a'>\
         <geom type='mesh' mesh='looks' contype='0' conaffinity='0'/><geom size='.5'/></body>\
         <body name='b'><geom size='.25' contype='0' conaffinity='0'/></body></worldbody></mujoco>";
     let robot = load_files(&[("main.xml", text)]).expect("a robot");
     assert_close(bounds(&robot, "a")[0], [[-0.5; 3], [0.5; 3]]);
     assert!(bounds(&robot, "b").is_empty());
-    // Unless they are asked for.
+    // Unless they are requested.
     let loader = Loader::new().link_shapes(LinkShapes::Visual);
     let error = load_files_with(&loader, &[("main.xml", text)]).expect_err("absent");
     assert!(error.contains("'absent.dae': no such file"), "{error}");

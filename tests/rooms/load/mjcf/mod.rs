@@ -1,5 +1,5 @@
-//! Robots from MJCF files: the CMU humanoid, read a second time by splitting its text, its
-//! actuators, small files and broken ones. Right values of small files are those of MuJoCo 4.0.0.
+//! Robots from MJCF files: the CMU humanoid against a second reader that splits its text, its
+//! actuators, small files and invalid ones. Expected values of small files are from MuJoCo 4.0.0.
 
 mod bugs;
 mod contype_conaffinity;

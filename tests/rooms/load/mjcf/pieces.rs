@@ -1,4 +1,4 @@
-//! Pieces: which pairs MuJoCo tests. Right pairs are those of MuJoCo 4.0.0.
+//! Pieces: the pairs that MuJoCo tests. Expected pairs are from MuJoCo 4.0.0.
 
 use boxwood::f64::Loader;
 use boxwood::load::Warning;
@@ -15,7 +15,7 @@ fn pairs(list: &[(&str, &str)]) -> Vec<[String; 2]> {
 
 #[test]
 fn a_body_without_a_joint_belongs_to_its_parents_piece() {
-    // t moves on s, which is fixed to the world; u is fixed to t, v moves on u.
+    // t moves relative to s, which is fixed to the world; u is fixed to t, v moves relative to u.
     let v = body("v", "<joint/>");
     let t = body("t", &format!("<joint/>{}", body("u", &v)));
     let world = format!("<geom type='box' size='1 1 1'/>{}", body("s", &t));
@@ -23,7 +23,7 @@ fn a_body_without_a_joint_belongs_to_its_parents_piece() {
     let expected =
         [("world", "t"), ("world", "u"), ("world", "v"), ("s", "t"), ("s", "u"), ("s", "v")];
     assert_eq!(tested(&robot), pairs(&expected));
-    // Without a filter of parents, what moves is tested.
+    // Without the parent filter, moving bodies are tested.
     let flag = "<option><flag filterparent='disable'/></option>";
     let robot = load(flag, &world).expect("a robot");
     assert_eq!(tested(&robot), pairs(&[&expected[..], &[("t", "v"), ("u", "v")]].concat()));
@@ -34,8 +34,8 @@ fn a_body_without_a_joint_belongs_to_its_parents_piece() {
 }
 
 #[test]
-fn flags_that_switch_contacts_off_are_named_and_leave_the_pairs() {
-    // b moves on a, c on b: a and c are tested, and b with neither.
+fn flags_that_disable_contacts_are_named_and_change_no_pair() {
+    // b moves relative to a, c to b: a and c are tested, and b with neither.
     let world = body("a", &body("b", &format!("<joint/>{}", body("c", "<joint/>"))));
     let disabled = |flag: &str| Warning::ContactsDisabled { flag: flag.into() };
     for (flags, expected) in [
@@ -54,7 +54,7 @@ fn flags_that_switch_contacts_off_are_named_and_leave_the_pairs() {
         assert_eq!(robot.warnings, expected, "{flags}");
         assert_eq!(tested(&robot), pairs(&[("a", "b"), ("a", "c")]), "{flags}");
     }
-    // Of several sections the last one counts.
+    // The last of several sections counts.
     let twice =
         "<option><flag contact='disable'/></option><option><flag contact='enable'/></option>";
     assert_eq!(load(twice, &world).expect("a robot").warnings, []);
@@ -68,14 +68,14 @@ fn flags_that_switch_contacts_off_are_named_and_leave_the_pairs() {
 }
 
 #[test]
-fn mocap_bodies_are_pieces_that_do_not_move() {
+fn mocap_bodies_are_static_pieces() {
     let m = format!("{}{}", body("c", ""), body("mj", "<joint/>"));
     let m = body("m", &m).replace("name='m'", "name='m' mocap='true'");
     let n = body("n", "").replace("name='n'", "name='n' mocap='true'");
     let s = body("s", &body("sj", "<joint/>"));
     let world = format!("<geom type='box' size='1 1 1'/>{m}{n}{s}");
     let robot = load("", &world).expect("a robot");
-    // A child of a mocap body is not tested against it, one of the world is.
+    // A child of a mocap body is not tested against it, a child of the world is.
     let expected = [
         ("world", "mj"),
         ("world", "sj"),
@@ -95,7 +95,7 @@ fn mocap_bodies_are_pieces_that_do_not_move() {
 }
 
 #[test]
-fn a_free_root_is_the_callers_and_any_other_free_body_stays() {
+fn a_free_root_is_set_by_the_caller_and_other_free_bodies_are_fixed() {
     let hand = body("hand", "<joint/>");
     let free = |name: &str| body(name, &format!("<freejoint name='{name}_free'/>{hand}"));
     let robot = load("", &free("a")).expect("a robot");
@@ -103,7 +103,7 @@ fn a_free_root_is_the_callers_and_any_other_free_body_stays() {
     let typed = "<default><joint type='free'/></default>";
     let robot = load(typed, &body("a", "<joint/>")).expect("a robot");
     assert_eq!((robot.warnings.len(), robot.mechanism.actuators().len()), (0, 0));
-    // Beside other roots, or shapes of the world, it stays where it is in the file.
+    // With other roots, or shapes of the world, it stays at its pose in the file.
     let fixed = |joint: &str| Warning::FixedJoint { joint: joint.into() };
     let floor = "<geom type='box' size='9 9 1'/>";
     let robot = load("", &format!("{floor}{}", free("a"))).expect("a robot");
@@ -124,7 +124,7 @@ fn the_world_may_be_excluded() {
     let robot = load(exclude, &world).expect("a robot");
     assert_eq!(tested(&robot), pairs(&[("world", "b"), ("a", "b")]));
     assert_eq!(robot.warnings, []);
-    // Without shapes it has no link, and nothing is to be excluded.
+    // Without shapes it has no link, and there is nothing to exclude.
     let robot = load(exclude, &body("a", "<joint/>")).expect("a robot");
     assert_eq!(robot.warnings, []);
 }

@@ -1,4 +1,4 @@
-//! Loading of small texts, and the numbers that tests compare.
+//! Loading of small texts, and the numbers compared by tests.
 
 use boxwood::Build;
 use boxwood::f64::{Geometry, Loader};
@@ -7,7 +7,7 @@ use boxwood::pair::ConvexShape;
 
 use support::folder::Folder;
 
-/// Files of a model; the first is the main one.
+/// Loads the files of a model; the first is the main one.
 pub fn load_files(files: &[(&str, &str)]) -> Result<Robot<f64>, String> {
     load_files_with(&Loader::new().build(Build::fast()), files)
 }
@@ -22,13 +22,13 @@ pub fn load_files_with(loader: &Loader<'_>, files: &[(&str, &str)]) -> Result<Ro
     loader.mjcf(folder.path(files[0].0)).map_err(|error| error.to_string())
 }
 
-/// The bodies of a world in one file, with what stands before it.
+/// Loads the bodies of a world in one file, with the text before it.
 pub fn load(before: &str, world: &str) -> Result<Robot<f64>, String> {
     let text = format!("<mujoco>{before}<worldbody>{world}</worldbody></mujoco>");
     load_files(&[("main.xml", &text)])
 }
 
-/// The least and the greatest corner of each shape of a link, in its frame.
+/// Returns the least and the greatest corner of each shape of a link, in its frame.
 pub fn bounds(robot: &Robot<f64>, link: &str) -> Vec<[[f64; 3]; 2]> {
     let part = &robot.model.parts()[robot.model.part(link).expect("a part").index()];
     let corners = |aabb: boxwood::f64::Aabb| [aabb.min.into(), aabb.max.into()];
@@ -40,7 +40,7 @@ pub fn bounds(robot: &Robot<f64>, link: &str) -> Vec<[[f64; 3]; 2]> {
     }
 }
 
-/// The volume of each hull and box of a link.
+/// Returns the volume of each hull and box of a link.
 pub fn volumes(robot: &Robot<f64>, link: &str) -> Vec<f64> {
     let part = &robot.model.parts()[robot.model.part(link).expect("a part").index()];
     match part.tree().map(|tree| tree.geometry()) {
@@ -58,8 +58,8 @@ pub fn volumes(robot: &Robot<f64>, link: &str) -> Vec<f64> {
     }
 }
 
-/// The least and the greatest corner in the world of all shapes of a link, at values of actuators;
-/// exact for boxes turned by quarter turns.
+/// Returns the least and the greatest corner of all shapes of a link, at values of actuators
+/// [world]; exact for boxes rotated by quarter turns.
 pub fn world_bounds(robot: &Robot<f64>, link: &str, values: &[f64]) -> [[f64; 3]; 2] {
     let pose = pose(robot, link, values);
     let mut found = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
@@ -88,7 +88,7 @@ pub fn assert_close(found: [[f64; 3]; 2], expected: [[f64; 3]; 2]) {
     assert!(off < 1e-6, "{found:?} should be {expected:?}");
 }
 
-/// The names of links with geometry that are tested against each other.
+/// Returns the names of links with geometry that are tested against each other.
 pub fn tested(robot: &Robot<f64>) -> Vec<[String; 2]> {
     let parts = robot.model.parts();
     let mut found = Vec::new();

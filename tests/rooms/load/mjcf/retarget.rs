@@ -1,5 +1,5 @@
-//! The recorded motion of a man drives the CMU humanoid: beside the text of both files, and beside
-//! its own hinges.
+//! The recorded motion of a man applied to the CMU humanoid: against the text of both files, and
+//! against its own hinges.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::text_oracle;
 use crate::load::mocap::matrix_oracle::{read_amc, read_asf};
 use support::data::data;
 
-/// The links of a robot as joints that rest where its actuators are at zero.
+/// Returns the links of a robot as joints whose rest pose has all actuators at zero.
 fn skeleton(robot: &Robot<f64>) -> Arc<Skeleton<f64>> {
     let mut poses = Vec::new();
     let zero = vec![0.0; robot.mechanism.actuators().len()];
@@ -48,7 +48,7 @@ fn place(matrix: &Matrix4<f64>) -> Vector3<f64> {
 }
 
 #[test]
-fn every_body_turns_as_the_bone_of_its_name_and_keeps_its_length() {
+fn every_body_rotates_with_the_bone_of_its_name_and_keeps_its_length() {
     let (Some((robot, bodies)), Some((motion, asf, amc))) = (humanoid(), recorded()) else {
         return;
     };
@@ -76,7 +76,7 @@ fn every_body_turns_as_the_bone_of_its_name_and_keeps_its_length() {
             let expected = turn(&bone) * turn(&rest[index]);
             assert!((turn(&found) - expected).norm() < 1e-9, "{} in {frame}", body.name);
         }
-        // Bones are as long as the humanoid's, not as the recorded man's.
+        // Bones have the lengths of the humanoid, not of the recorded man.
         let femur = (at[bodies.iter().position(|b| b.name == "ltibia").expect("it")]
             - at[bodies.iter().position(|b| b.name == "lfemur").expect("it")])
         .norm();
@@ -85,12 +85,12 @@ fn every_body_turns_as_the_bone_of_its_name_and_keeps_its_length() {
 }
 
 #[test]
-fn hinges_at_the_recorded_angles_pose_alike() {
+fn hinges_at_the_recorded_angles_give_the_same_poses() {
     let (Some((robot, bodies)), Some((motion, _, amc))) = (humanoid(), recorded()) else { return };
     let retarget = Retarget::new(&motion.skeleton, &skeleton(&robot), SCALE).expect("names");
     let frames = read_amc(&amc);
-    // The order of the numbers of a bone, which is that of its axes in the skeleton's file: all of
-    // x, y, z that there are.
+    // The numbers of a bone are in the order of its axes in the skeleton's file: the present ones
+    // of x, y, z.
     let degrees = |bone: &str| -> Vec<String> {
         let named = |axis: &char| format!("{bone}r{axis}");
         let known = |name: &String| {
@@ -119,7 +119,7 @@ fn hinges_at_the_recorded_angles_pose_alike() {
         retarget.poses(from, &mut followed).expect("poses");
         let root = links[0];
         for (&link, body) in links.iter().zip(&bodies) {
-            // The humanoid's root is fixed; the recorded man's walks.
+            // The humanoid's root is fixed; the recorded man's root walks.
             let of_root = followed[root].inv_mul(&followed[link]);
             let off = (driven[root].inv_mul(&driven[link]).translation.vector
                 - of_root.translation.vector)
@@ -132,7 +132,7 @@ fn hinges_at_the_recorded_angles_pose_alike() {
 }
 
 #[test]
-fn clips_sample_to_the_poses_that_follow() {
+fn retargeted_clips_have_the_retargeted_poses() {
     let (Some((robot, _)), Some((motion, ..))) = (humanoid(), recorded()) else { return };
     let to = skeleton(&robot);
     let retarget = Retarget::new(&motion.skeleton, &to, SCALE).expect("names");
@@ -157,7 +157,7 @@ fn joint(name: &str, parent: Option<usize>, at: [f64; 3], turn: [f64; 3]) -> Joi
 }
 
 #[test]
-fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
+fn joints_without_a_counterpart_rest_and_roots_may_be_anywhere() {
     let from = vec![
         joint("hips", None, [1.0, 2.0, 3.0], [0.1, 0.2, 0.3]),
         joint("head", Some(0), [0.0, 1.0, 0.0], [0.0; 3]),
@@ -180,7 +180,7 @@ fn joints_without_a_namesake_rest_and_roots_may_be_anywhere() {
     for (a, b) in poses.iter().zip(&expected) {
         assert!((a.to_homogeneous() - b.to_homogeneous()).norm() < 1e-12);
     }
-    // A turn of the whole is a turn of the whole, but for the world, which rests.
+    // A rotation of the whole rotates everything but the world, which rests.
     let whole = UnitQuaternion::from_scaled_axis(Vector3::new(0.7, -0.2, 0.4));
     let turned: Vec<_> = rest.iter().map(|pose| whole * pose).collect();
     retarget.poses(&turned, &mut poses).expect("poses");

@@ -23,7 +23,7 @@ fn read(text: &str) -> Result<Robot<f64>, Error> {
 }
 
 #[test]
-fn every_attribute_is_read() {
+fn every_attribute_of_mjcf_is_read() {
     let robot = read(SMALL).expect("a robot");
     let links = robot.mechanism.links();
     let names: Vec<_> = links.iter().map(|link| (link.name.as_str(), link.parent)).collect();
@@ -56,7 +56,7 @@ fn every_attribute_is_read() {
     assert_eq!((boxes.len(), boxes[0].half_extents()), (1, Vector3::new(0.1, 0.2, 0.3)));
     assert!(shapes[1].is_none() && shapes[2].is_none());
     assert!(matches!(shapes[3], Some(Geometry::Convex(_))));
-    // The thickness of a box twice, and its length from end to end.
+    // Twice the thickness of a box, and its length from end to end.
     let Some(Geometry::Boxes(boxes)) = shapes[4] else { panic!("{:?}", shapes[4]) };
     assert_eq!(boxes[0].half_extents(), Vector3::new(0.5, 0.5, 1.0));
     assert!((boxes[0].center() - Point3::new(0.0, 0.0, -1.0)).norm() < 1e-12);
@@ -66,7 +66,7 @@ fn every_attribute_is_read() {
 }
 
 #[test]
-fn joints_move_about_their_anchors_one_after_the_other() {
+fn joints_rotate_about_their_anchors_in_sequence() {
     let robot = read(SMALL).expect("a robot");
     let mut poses = Vec::new();
     robot.mechanism.poses(&[0.25, 0.7, -0.5], &mut poses).expect("within limits");
@@ -86,7 +86,7 @@ fn joints_move_about_their_anchors_one_after_the_other() {
 }
 
 #[test]
-fn orientations_are_read_in_every_way() {
+fn every_form_of_orientation_is_read() {
     let body = |words: &str| {
         let text = format!(
             "<mujoco><compiler angle='radian' eulerseq='ZyX'/><worldbody><body {words}><geom size='1'/></body></worldbody></mujoco>"
@@ -99,7 +99,7 @@ fn orientations_are_read_in_every_way() {
         ("", UnitQuaternion::identity()),
         ("quat='0 0 0 -3'", about(Vector3::z(), std::f64::consts::PI)),
         ("axisangle='0 3 0 0.2'", y),
-        // About the fixed z, then about the own y, then about the fixed x.
+        // About the fixed z, then about its own y, then about the fixed x.
         ("euler='0.1 0.2 0.3'", x * (z * y)),
     ] {
         assert!(body(words).angle_to(&expected) < 1e-7, "{words}");
@@ -107,7 +107,7 @@ fn orientations_are_read_in_every_way() {
 }
 
 #[test]
-fn shapes_of_the_world_are_a_part() {
+fn shapes_of_the_world_form_a_part() {
     let text = "<mujoco><worldbody><geom type='box' size='1 1 1' pos='0 0 -1'/><body name='b' pos='0 0 5'><geom size='1'/></body></worldbody></mujoco>";
     let robot = read(text).expect("a robot");
     let names: Vec<_> = robot.model.parts().iter().map(|part| part.name()).collect();
@@ -123,7 +123,7 @@ fn shapes_of_the_world_are_a_part() {
 }
 
 #[test]
-fn errors_name_the_element() {
+fn errors_of_mjcf_name_the_element() {
     for (from, to, expected) in [
         ("<mujoco>", "<robot/><mujoco>", "line 1: not readable XML"),
         ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
@@ -199,7 +199,7 @@ fn other_xml_files_are_refused_by_name() {
 }
 
 #[test]
-fn deep_nests_and_classes_that_go_round_end() {
+fn deep_nesting_and_circular_classes_are_refused() {
     let deep = |depth: usize| {
         let bodies = "<body><joint/>".repeat(depth);
         let ends = "</body>".repeat(depth);

@@ -1,6 +1,6 @@
-//! A second reader of MJCF, which only splits the text, posed by products of 4x4 matrices. No
-//! defaults but the one class that makes shapes capsules, no orientations but quaternions: what the
-//! humanoid's file has.
+//! A second reader of MJCF, which only splits the text, with poses by products of 4x4 matrices. It
+//! reads what the humanoid's file uses: no defaults but the one class that makes shapes capsules,
+//! and no orientations but quaternions.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use nalgebra::{Matrix3, Matrix4, Vector3};
 pub struct Body {
     pub name: String,
     pub parent: Option<usize>,
-    /// In its parent, before its joints move it.
+    /// Pose in its parent, before its joints move it.
     pub place: Matrix4<f64>,
     /// Names, axes and anchors.
     pub joints: Vec<(String, Vector3<f64>, Vector3<f64>)>,
-    /// Kind, size, and where in the body.
+    /// Kind, size, and pose in the body.
     pub shapes: Vec<(String, Vec<f64>, Matrix4<f64>)>,
 }
 
@@ -21,7 +21,7 @@ fn numbers(text: &str) -> Vec<f64> {
     text.split_whitespace().map(|word| word.parse().expect("a number")).collect()
 }
 
-/// A matrix from a quaternion, w first, of any length.
+/// Returns the matrix of a quaternion, w first, of any length.
 fn turned(quat: &[f64]) -> Matrix3<f64> {
     let length = quat.iter().map(|x| x * x).sum::<f64>().sqrt();
     let [w, x, y, z] = [0, 1, 2, 3].map(|i| quat[i] / length);
@@ -49,7 +49,7 @@ fn place(tag: &HashMap<&str, &str>) -> Matrix4<f64> {
     place
 }
 
-/// All bodies, in the order of the file.
+/// Returns all bodies, in the order of the file.
 pub fn read(text: &str) -> Vec<Body> {
     let world = text.split("<worldbody>").nth(1).expect("a world");
     let world = world.split("</worldbody>").next().expect("its end");
@@ -94,7 +94,7 @@ pub fn read(text: &str) -> Vec<Body> {
     bodies
 }
 
-/// Body to world, for joint angles by name; zero where none is given.
+/// Computes body-to-world matrices for joint angles by name; missing ones are zero.
 pub fn poses(bodies: &[Body], angles: &HashMap<String, f64>) -> Vec<Matrix4<f64>> {
     let mut poses: Vec<Matrix4<f64>> = Vec::new();
     for body in bodies {
@@ -113,7 +113,7 @@ pub fn poses(bodies: &[Body], angles: &HashMap<String, f64>) -> Vec<Matrix4<f64>
     poses
 }
 
-/// Support of a shape in a direction, in the frame of its body.
+/// Computes the support of a shape along a direction, in the frame of its body.
 pub fn reach((kind, size, place): &(String, Vec<f64>, Matrix4<f64>), way: &Vector3<f64>) -> f64 {
     let turn = place.fixed_view::<3, 3>(0, 0).into_owned();
     let local = turn.tr_mul(way);

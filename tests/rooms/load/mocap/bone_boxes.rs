@@ -12,7 +12,7 @@ use super::small::{AMC, ASF, SMALL};
 use support::data::data;
 use support::folder::Folder;
 
-/// Both ends of the bone in a box, and half its thickness.
+/// Returns both ends of the bone in a box, and half its thickness.
 fn bone(solid: &Obb<f64>) -> ([Point3<f64>; 2], f64) {
     let half = solid.half_extents();
     assert_eq!(half.y, half.z);
@@ -28,10 +28,10 @@ fn boxes(loaded: &Loaded<f64>, part: usize) -> &[Obb<f64>] {
     }
 }
 
-/// Origin of a joint and ends of the bones that begin there, by the file.
+/// Origin of a joint, and ends of the bones that start there, by the file.
 type Bones = (Matrix4<f64>, Vec<Point3<f64>>);
 
-/// All boxes lie along the bones the file has at that time, each once.
+/// Checks that all boxes lie along the bones of the file at that time, each once.
 fn check(loaded: &Loaded<f64>, t: f64, expected: &[Bones]) -> usize {
     let mut joints = Joints::new();
     let poses = loaded.clips[0].sample(t, &mut joints).expect("a time");
@@ -48,7 +48,7 @@ fn check(loaded: &Loaded<f64>, t: f64, expected: &[Bones]) -> usize {
             let found = solids.iter().filter(along).count();
             assert_eq!(found, 1, "{} at {t}", loaded.model.parts()[part].name());
         }
-        // And no others: several joints may begin at one end.
+        // And no others: several joints may start at one end.
         assert!(solids.len() <= longer.count());
         count += solids.len();
     }
@@ -66,7 +66,7 @@ fn boxes_lie_along_the_bones_of_the_asf_file() {
     let text = std::fs::read_to_string(amc).expect("a file");
     let frames = read_amc(&text);
     for frame in (0..frames.len()).step_by(131) {
-        // A bone ends where its length along its direction ends, seen from where it begins.
+        // A bone ends at its length along its direction from its start.
         let bones = |joint: &boxwood::motion::Joint<f64>| {
             let place = theirs.matrix(&joint.name, &frames[frame]);
             let reach = theirs.bones.get(&joint.name).map(|bone| Point3::from(bone.0));
@@ -111,7 +111,7 @@ fn boxes_lie_along_the_bones_of_bvh_files() {
 }
 
 #[test]
-fn named_bones_are_as_thick_as_said_and_copies_count_once() {
+fn named_bones_have_their_thickness_and_copies_count_once() {
     let folder = Folder::new();
     let twins = SMALL.replace("JOINT tail { OFFSET 0 0 -1", "JOINT tail { OFFSET 0 -4 0");
     let motion = Loader::new().bvh(folder.write("t.bvh", twins));
@@ -126,15 +126,15 @@ fn named_bones_are_as_thick_as_said_and_copies_count_once() {
         (1, ([Point3::origin(), Point3::new(0.0, -4.0, 0.0)], 0.6))
     );
     assert_eq!(bone(&boxes(&loaded, 1)[0]).1, 0.125);
-    // A joint with nothing at its end.
+    // A joint without a bone.
     assert!(loaded.model.parts()[2].tree().is_none());
     assert_eq!(loaded.warnings, motion.warnings);
 }
 
 #[test]
-fn a_leg_that_bends_back_touches_itself_where_it_does() {
+fn a_leg_that_bends_back_touches_itself() {
     let folder = Folder::new();
-    // The toe, as long as the leg, is turned up onto it by the second frame.
+    // The toe, as long as the leg, is rotated up onto it by the second frame.
     let asf = ASF.replace("length 1\n axis 0 0 0 XYZ", "length 2\n axis 0 0 0 XYZ\n dof rz");
     let amc = AMC.replacen("leg 0", "leg 0\ntoe 0", 1).replacen("leg 90", "leg 0\ntoe 90", 1);
     let options = Loader::new().frame_rate(1.0);
@@ -151,7 +151,7 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
     for (t, along) in [(0.0, Vector3::x()), (1.0, Vector3::y())] {
         let poses = motion.clips[0].sample(t, &mut joints).expect("a time");
         let toe = poses[2].rotation * Vector3::x();
-        // The root is turned a quarter by the second frame.
+        // The root is rotated by a quarter turn by the second frame.
         let root = poses[0].rotation * along;
         assert!((toe - root).norm() < 1e-6);
         let pairs = loaded.model.self_pairs(poses, Accuracy::Exact, &mut scratch);
@@ -162,7 +162,7 @@ fn a_leg_that_bends_back_touches_itself_where_it_does() {
 }
 
 #[test]
-fn bad_thicknesses_are_refused() {
+fn invalid_thicknesses_are_refused() {
     let folder = Folder::new();
     let motion = load::bvh(folder.write("s.bvh", SMALL)).expect("a motion");
     let refused = |flesh: BoneBoxes| motion.character(&flesh).expect_err("refused");
@@ -185,6 +185,6 @@ fn bad_thicknesses_are_refused() {
     let mut far = motion.clone();
     far.ends.push((0, Vector3::new(f32::NAN, 0.0, 0.0)));
     assert!(matches!(far.character(&plain()), Err(Error::NotFinite { .. })));
-    // Thin as a line is fine.
+    // Zero thickness is allowed.
     assert!(motion.character(&plain().share(0.0).least(0.0)).is_ok());
 }

@@ -24,7 +24,7 @@ pub fn turned(axis: char, degrees: f64) -> Matrix4<f64> {
     Matrix4::from_fn(entry)
 }
 
-/// Matrices of every joint of a frame, from the text: no positions but the root's.
+/// Returns the matrices of every joint of a frame, from the text: no positions but the root's.
 pub fn bvh_frame(text: &str, frame: usize) -> Vec<Matrix4<f64>> {
     let (hierarchy, motion) = text.split_once("MOTION").expect("a motion");
     let row = motion.lines().filter(|line| !line.trim().is_empty()).nth(2 + frame).expect("a row");
@@ -121,7 +121,7 @@ impl Asf {
     }
 }
 
-/// The numbers of every bone, frame by frame, of an AMC file.
+/// Returns the numbers of every bone, frame by frame, of an AMC file.
 pub fn read_amc(text: &str) -> Vec<HashMap<&str, Vec<f64>>> {
     let mut frames: Vec<HashMap<&str, Vec<f64>>> = Vec::new();
     for line in text.lines().skip(3) {

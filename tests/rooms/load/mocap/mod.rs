@@ -1,5 +1,5 @@
-//! Recorded motion from files: real ones beside a second reader with matrices, small ones,
-//! and characters of bone boxes.
+//! Recorded motion from files: real ones against a second reader with matrices, small ones, and
+//! characters of bone boxes.
 
 mod bone_boxes;
 pub mod matrix_oracle;

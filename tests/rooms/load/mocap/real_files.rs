@@ -1,4 +1,4 @@
-//! Real files of recorded motion beside the second reader with matrices.
+//! Real files of recorded motion against the second reader with matrices.
 
 use boxwood::f64::Loader;
 use boxwood::load::Recording;
@@ -20,7 +20,7 @@ fn check(motion: &Recording<f64>, t: f64, expected: &[Matrix4<f64>], scale: f64)
 }
 
 #[test]
-fn real_bvh_files_pose_as_products_of_matrices() {
+fn poses_of_real_bvh_files_are_products_of_matrices() {
     let Some(data) = data() else { return };
     for (file, frames, step) in
         [("cmu-131-01/131_01.bvh", 994, 0.0083333), ("cmu-18-01/18_01.bvh", 303, 0.033333)]
@@ -41,7 +41,7 @@ fn real_bvh_files_pose_as_products_of_matrices() {
 }
 
 #[test]
-fn the_real_asf_and_amc_files_pose_as_products_of_matrices() {
+fn poses_of_the_real_asf_and_amc_files_are_products_of_matrices() {
     let Some(data) = data() else { return };
     let folder = data.join("mocap/cmu-02-05");
     let (asf, amc) = (folder.join("02.asf"), folder.join("02_05.amc"));
@@ -58,8 +58,8 @@ fn the_real_asf_and_amc_files_pose_as_products_of_matrices() {
             joints.map(|joint| theirs.matrix(&joint.name, &frames[frame])).collect();
         check(&motion, frame as f64 / 120.0, &expected, 1.0);
     }
-    // Somebody stands on a floor: the lower end of a toe stays near one height while the head is
-    // far above.
+    // A man stands on a floor: the lower end of a toe stays near one height while the head is far
+    // above.
     let mut joints = Joints::new();
     let toe = motion.skeleton.find("ltoes").expect("a toe");
     let head = motion.skeleton.find("head").expect("a head");

@@ -13,7 +13,7 @@ pub const SMALL: &str = "HIERARCHY\r\nROOT left hip\n{\n OFFSET 1 2 3\r\n CHANNE
     0 0 0 0 0 0 0 0 0 0 0\n10 20 30 90 0 0 90 0 7 8 9\n";
 
 #[test]
-fn channels_turn_and_shift_as_each_joint_lists_them() {
+fn channels_apply_in_the_order_of_each_joint() {
     let folder = Folder::new();
     let motion = Loader::new().bvh(folder.write("small.bvh", SMALL));
     let motion = motion.expect("a motion");
@@ -24,7 +24,7 @@ fn channels_turn_and_shift_as_each_joint_lists_them() {
     assert_eq!((motion.clips[0].name(), motion.clips[0].duration()), ("small", 0.5));
     let mut joints = Joints::new();
     let poses = motion.clips[0].sample(0.5, &mut joints).expect("a time");
-    // The root and the tail are where their channels say, the tail's z first.
+    // The root and the tail have the positions of their channels, the tail's z first.
     let hip = Vector3::new(10.0, 20.0, 30.0);
     let places = [hip, hip + Vector3::new(4.0, 0.0, 0.0), hip + Vector3::new(-9.0, 8.0, 7.0)];
     for (pose, place) in poses.iter().zip(places) {
@@ -32,7 +32,7 @@ fn channels_turn_and_shift_as_each_joint_lists_them() {
     }
 }
 
-/// The places of the joints of a file at a time.
+/// Returns the positions of the joints of a file at a time.
 fn places(bytes: &[u8], time: f64) -> Vec<Vector3<f64>> {
     let motion = boxwood::f64::Loader::new().bvh_bytes(bytes).expect("a motion");
     assert_eq!(motion.warnings, []);
@@ -42,14 +42,14 @@ fn places(bytes: &[u8], time: f64) -> Vec<Vector3<f64>> {
 }
 
 #[test]
-fn positions_of_a_root_are_where_it_is() {
+fn positions_of_a_root_replace_its_offset() {
     if let Some(data) = support::data::data() {
         let bytes = std::fs::read(data.join("bugs/root_offset.bvh")).expect("a file");
         let at = |x: f64, y: f64| Vector3::new(x, y, 0.0);
         assert_eq!(places(&bytes, 0.0), [at(0.0, 88.0), at(0.0, 45.0), at(0.0, 2.0)]);
         assert_eq!(places(&bytes, 0.01)[0], at(5.0, 88.0));
     }
-    // What no channel sets stays at the offset.
+    // Coordinates without a channel stay at the offset.
     let text = concat!(
         "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 1 Yposition ",
         "JOINT b { OFFSET 0 5 0 CHANNELS 1 Xposition End Site { OFFSET 0 1 0 } } } ",
@@ -60,7 +60,7 @@ fn positions_of_a_root_are_where_it_is() {
 }
 
 #[test]
-fn labels_marks_and_names_of_other_programs_are_read() {
+fn labels_marks_and_names_of_other_programs_are_accepted() {
     let expected = places(SMALL.as_bytes(), 0.5);
     for (from, to) in [
         ("Frame Time: .5", "Frame Time:.5"),
@@ -84,7 +84,7 @@ fn labels_marks_and_names_of_other_programs_are_read() {
 const END: &str = "End Site { OFFSET 0 1 0 }";
 
 #[test]
-fn scales_of_the_motion_are_left_out_with_a_warning() {
+fn scales_of_the_motion_are_ignored_with_a_warning() {
     let text = |scale: &str| {
         format!(
             "HIERARCHY ROOT a {{ OFFSET 0 0 0 CHANNELS 9 Xposition Yposition Zposition Zrotation \
@@ -99,7 +99,7 @@ fn scales_of_the_motion_are_left_out_with_a_warning() {
 }
 
 #[test]
-fn extra_rows_are_left_out_with_a_warning() {
+fn extra_rows_are_ignored_with_a_warning() {
     let folder = Folder::new();
     let more = format!("{SMALL}1 2 3 4 5 6 7 8 9 10 11\n1 2\n");
     let motion = load::bvh(folder.write("more.bvh", more)).expect("a motion");
@@ -117,7 +117,7 @@ fn refused<T>(found: Result<T, Error>) -> String {
 }
 
 #[test]
-fn broken_bvh_files_are_refused_by_word() {
+fn invalid_bvh_files_are_refused_by_word() {
     let folder = Folder::new();
     for (from, to, expected) in [
         ("HIERARCHY", "", "line 2: word 1: 'ROOT' is out of place"),
@@ -155,7 +155,7 @@ pub const AMC: &str =
     ":FULLY-SPECIFIED\n:DEGREES\n1\nroot 0 0 0 0 0 0\nleg 0\n2\nroot 1 2 3 0 0 90\nleg 90\n";
 
 #[test]
-fn a_small_body_bends_about_its_own_axes() {
+fn limbs_rotate_about_their_own_axes() {
     let folder = Folder::new();
     let options = Loader::new().scale(2.0).frame_rate(4.0);
     let (asf, amc) = (folder.write("b.asf", ASF), folder.write("b.amc", AMC));
@@ -165,8 +165,8 @@ fn a_small_body_bends_about_its_own_axes() {
     let rest = motion.clips[0].sample(0.0, &mut joints).expect("a time");
     assert!((rest[2].translation.vector - Vector3::new(0.0, -2.0, 0.0)).norm() < 1e-12);
     let bent = motion.clips[0].sample(0.25, &mut joints).expect("a time");
-    // The root stands at twice (1, 3, 3), turned to the left; the leg, 4 long and bent about its x,
-    // which is the y of the whole, still goes down its parent's y, which is now -x.
+    // The root is at twice (1, 3, 3), rotated to the left; the leg, 4 long and bent about its x,
+    // which is y of the world, still points down its parent's y, which is now -x.
     let root = Vector3::new(2.0, 6.0, 6.0);
     assert!((bent[0].translation.vector - root).norm() < 1e-12);
     assert!((bent[2].translation.vector - (root + Vector3::new(4.0, 0.0, 0.0))).norm() < 1e-12);
@@ -175,7 +175,7 @@ fn a_small_body_bends_about_its_own_axes() {
 }
 
 #[test]
-fn broken_asf_and_amc_files_are_refused_by_line() {
+fn invalid_asf_and_amc_files_are_refused_by_line() {
     let folder = Folder::new();
     let read = |asf: &str, amc: &str| {
         refused(load::amc(folder.write("b.asf", asf), folder.write("b.amc", amc)))

@@ -1,4 +1,4 @@
-//! DAE files: strips, fans, holes, skins, deep nodes, what is left out.
+//! DAE files: strips, fans, holes, skins, deep nodes, omitted elements.
 
 use boxwood::f64::{Loader, Mesh};
 use boxwood::load::Warning;
@@ -7,7 +7,7 @@ use super::small::{DAE, collision, link, robot};
 use support::data::data;
 use support::folder::Folder;
 
-/// The mesh of the one link of a robot, and the warnings.
+/// Loads the mesh of the one link of a robot, and the warnings.
 fn loaded(path: impl AsRef<std::path::Path>) -> Result<(Mesh, Vec<Warning>), boxwood::Error> {
     let robot = Loader::new().urdf(path)?;
     let tree = robot.model.parts()[0].tree().expect("triangles");
@@ -20,7 +20,7 @@ fn dae(text: &str) -> Result<(Mesh, Vec<Warning>), boxwood::Error> {
     loaded(folder.write("t.urdf", robot(&link("a", &collision("", "<mesh filename='t.dae'/>")))))
 }
 
-/// A document of one geometry with those positions and faces, shown by a node.
+/// Returns a document of one geometry with those positions and faces, instantiated by a node.
 fn document(positions: &str, faces: &str, libraries: &str, node: &str) -> String {
     let count = positions.split_whitespace().count();
     format!(
@@ -58,7 +58,7 @@ fn check(text: &str, volume: f64) {
 }
 
 #[test]
-fn shared_files_are_what_they_say() {
+fn shared_dae_files_have_their_stated_geometry() {
     let Some(data) = data() else { return };
     for (name, volume) in [("strips.urdf", 1.0), ("concave_u.urdf", 5.0)] {
         let (mesh, warnings) = loaded(data.join("bugs").join(name)).expect("a robot");
@@ -105,7 +105,7 @@ fn holes_are_open() {
 }
 
 #[test]
-fn nodes_may_be_deep_and_scenes_several() {
+fn deep_nodes_and_several_scenes_are_read() {
     let deep = format!("{}{}{}", "<node>".repeat(400), NODE, "</node>".repeat(400));
     check(&document(CUBE, &sides(), "", &deep), 1.0);
     let two = document(CUBE, &sides(), "", NODE).replace(
@@ -126,7 +126,7 @@ fn nodes_may_be_deep_and_scenes_several() {
 }
 
 #[test]
-fn skins_are_read_as_they_are_bound() {
+fn skins_are_read_in_their_bind_pose() {
     let library = r##"<library_controllers><controller id="c"><skin source="#m">
         <bind_shape_matrix>2 0 0 7  0 2 0 0  0 0 2 0  0 0 0 1</bind_shape_matrix></skin></controller>
         <controller id="m"><morph source="#g"/></controller></library_controllers>"##;
@@ -142,7 +142,7 @@ fn skins_are_read_as_they_are_bound() {
 }
 
 #[test]
-fn elements_that_are_left_out_are_counted() {
+fn omitted_elements_of_dae_files_are_counted() {
     let faces = sides()
         + &lists("lines", ["0 1".to_owned()])
         + &lists("linestrips", ["0 1 2".to_owned()])

@@ -1,4 +1,4 @@
-//! Robots of which no link can collide: refused with the cure, unless asked for.
+//! Robots without a link that can collide: refused with the cure, unless requested.
 
 use boxwood::load::{LinkShapes, Loader};
 
@@ -7,7 +7,7 @@ use super::small::{collision, joint, link, robot};
 const VISUAL: &str = "<visual><geometry><box size='1 1 1'/></geometry></visual>";
 
 #[test]
-fn a_urdf_that_can_not_collide_is_an_error_that_names_the_cure() {
+fn a_urdf_that_cannot_collide_is_an_error_with_the_cure() {
     let turns = joint("j", "continuous", ["a", "b"], "");
     for shapes in ["", VISUAL] {
         let text = robot(&(link("a", shapes) + &link("b", shapes) + &turns));
@@ -33,7 +33,7 @@ fn one_link_that_can_collide_is_enough() {
 }
 
 #[test]
-fn an_mjcf_that_can_not_collide_is_an_error() {
+fn an_mjcf_that_cannot_collide_is_an_error() {
     let model = |geom: &str| {
         format!("<mujoco><worldbody><body>{geom}</body></worldbody></mujoco>").into_bytes()
     };

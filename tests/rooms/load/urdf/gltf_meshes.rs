@@ -8,7 +8,7 @@ use super::small::{collision, link, robot};
 use support::folder::Folder;
 use support::small_gltf::Small;
 
-/// A tetrahedron with legs of 1, 2 and 3, at a node that is moved below one that is turned.
+/// Builds a tetrahedron with legs of 1, 2 and 3, at a node that is translated below a rotated one.
 fn tetrahedron(nodes: &str) -> Small {
     let mut small = Small::default();
     let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]];
@@ -27,7 +27,7 @@ fn load(folder: &Folder, mesh: &str) -> Result<Robot<f64>, String> {
     Loader::new().urdf(path).map_err(|error| error.to_string())
 }
 
-/// The corners of the only part, sorted.
+/// Returns the corners of the only part, sorted.
 fn corners(robot: &Robot<f64>) -> Vec<Point3<f64>> {
     let tree = robot.model.parts()[0].tree().expect("a tree");
     let mut corners = tree.geometry().mesh().expect("a mesh").vertices().to_vec();
@@ -47,9 +47,9 @@ fn check(robot: &Robot<f64>, place: impl Fn(Point3<f64>) -> Point3<f64>) {
 }
 
 #[test]
-fn nodes_place_the_triangles_and_the_mesh_is_scaled_after() {
+fn nodes_transform_the_triangles_before_the_scale_of_the_mesh() {
     let folder = Folder::new();
-    // Turned by 90 degrees about z, moved by 5 along the turned x, scaled to half.
+    // Rotated by 90 degrees about z, moved by 5 along the rotated x, scaled to half.
     let nodes = r#"{"rotation":[0,0,0.70710678,0.70710678],"children":[1]},
         {"translation":[5,0,0],"scale":[0.5,0.5,0.5],"mesh":0}"#;
     folder.write("t.glb", tetrahedron(nodes).glb());
@@ -65,9 +65,9 @@ fn nodes_place_the_triangles_and_the_mesh_is_scaled_after() {
 }
 
 #[test]
-fn scales_that_differ_and_shears_are_exact_at_rest() {
+fn non_uniform_scales_and_shears_are_exact_at_rest() {
     let folder = Folder::new();
-    // A child turned by 90 degrees about z below a scale of 2, 1, 1.
+    // A child rotated by 90 degrees about z below a scale of 2, 1, 1.
     let nodes = r#"{"scale":[2,1,1],"children":[1]},
         {"rotation":[0,0,0.38268343,0.92387953],"mesh":0}"#;
     folder.write("t.GLB", tetrahedron(nodes).glb());
@@ -81,7 +81,7 @@ fn scales_that_differ_and_shears_are_exact_at_rest() {
 }
 
 #[test]
-fn text_with_its_buffer_beside_or_inside_and_damaged_files() {
+fn buffers_may_be_beside_or_inside_and_damaged_files_are_refused() {
     let folder = Folder::new();
     let small = tetrahedron(r#"{"mesh":0}"#);
     folder.write("t.gltf", small.json(Some("t.bin")));

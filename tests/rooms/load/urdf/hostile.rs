@@ -19,7 +19,7 @@ fn said(text: &str) -> String {
 }
 
 #[test]
-fn errors_name_the_element() {
+fn errors_of_urdf_name_the_element() {
     let two = link("a", "") + &link("b", "");
     let ab = ["a", "b"];
     let with = |inside: &str| robot(&(two.clone() + inside));
@@ -98,7 +98,7 @@ fn errors_name_the_element() {
 }
 
 #[test]
-fn meshes_name_the_line_and_what_stands_there() {
+fn errors_of_meshes_name_the_line_and_its_text() {
     let folder = Folder::new();
     let forward = "o a\nf 1 2 3\nf 4 5 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\no b\nv 1 1 1\n";
     for (from, to, expected) in [
@@ -111,7 +111,7 @@ fn meshes_name_the_line_and_what_stands_there() {
         ("f 1 2 4", "f 1 2 5", "line 9: there is no vertex 5, only 4"),
         ("f 1 2 4", "f 1 0 4", "line 9: there is no vertex 0: 'f 1 0 4'"),
         ("f -3 -2 -1", "f -5 -2 -1", "line 10: there is no vertex -5: 'f -5 -2 -1'"),
-        // Positions may come after the face that points at them.
+        // Positions may follow the face that refers to them.
         (OBJ, forward, "line 3: there is no vertex 6, only 5"),
     ] {
         assert!(OBJ.contains(from), "{from}");
@@ -129,7 +129,7 @@ fn meshes_name_the_line_and_what_stands_there() {
         let said = load::stl(folder.write("t.stl", stl().replacen(from, to, 1))).expect_err(to);
         assert!(said.to_string().contains(&format!("t.stl: {expected}")), "{said}: {expected}");
     }
-    // The same where a robot names the mesh.
+    // The same where a robot refers to the mesh.
     folder.write("t.obj", OBJ.replacen("v 1 0 0", "v 1 nan 0", 1));
     let text = robot(&link("a", &collision("", "<mesh filename='t.obj'/>")));
     let said = load::urdf(folder.write("bad.urdf", text)).expect_err("no number").to_string();
@@ -137,7 +137,7 @@ fn meshes_name_the_line_and_what_stands_there() {
 }
 
 #[test]
-fn pairs_that_are_not_tested_are_named_by_line_where_they_are_wrong() {
+fn invalid_ignored_pairs_are_named_by_line() {
     let folder = Folder::new();
     let path = folder.write("r.urdf", robot(&link("a", "")));
     for (text, expected) in [
@@ -157,18 +157,18 @@ fn pairs_that_are_not_tested_are_named_by_line_where_they_are_wrong() {
 }
 
 #[test]
-fn errors_are_one_line_whatever_names_hold() {
+fn errors_are_one_line_for_any_names() {
     let text = robot(&link("a&#10;b&#9;c", &collision("", "<mesh filename='no&#10;ne.stl'/>")));
     let folder = Folder::new();
     let said = load::urdf(folder.write("bad.urdf", text)).expect_err("refused").to_string();
     assert!(said.contains("link 'a b c'") && !said.contains(char::is_control), "{said:?}");
-    // The reader of XML quotes the character that it did not expect.
+    // The XML reader quotes the unexpected character.
     let said = load::urdf(folder.write("bad.urdf", "<robot name='r'/\n>")).expect_err("refused");
     assert!(!said.to_string().contains(char::is_control), "{said:?}");
 }
 
 #[test]
-fn long_chains_and_deep_nests_end() {
+fn long_chains_and_deep_nesting_are_refused() {
     let deep = 200_000;
     let text = format!("<robot>{}{}</robot>", "<a>".repeat(deep), "</a>".repeat(deep));
     assert_eq!(said(&text), "line 1: <robot>: there are no links");
@@ -196,7 +196,7 @@ fn long_chains_and_deep_nests_end() {
 }
 
 #[test]
-fn a_dae_that_nests_in_itself_ends() {
+fn a_dae_nested_in_itself_is_refused() {
     let folder = Folder::new();
     let loops = DAE.replace("<node>", "<node id=\"n\"><instance_node url=\"#n\"/>");
     let wide = DAE

@@ -1,4 +1,4 @@
-//! Ignored pairs of a loaded robot: added, removed, and what queries make of them.
+//! Ignored pairs of a loaded robot: added, removed, and their effect on queries.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::pieces::tested;
 use super::small::{collision, joint, link, robot};
 use support::data::data;
 
-/// Four cubes at one place, a joint between each and the next.
+/// Builds four cubes at one position, a joint between each and the next.
 fn arm() -> Robot<f64> {
     let cube = collision("", "<box size='1 1 1'/>");
     let links = ["a", "b", "c", "d"].map(|name| link(name, &cube)).concat();
@@ -19,7 +19,7 @@ fn arm() -> Robot<f64> {
     Loader::new().urdf_bytes(text.as_bytes()).expect("a robot")
 }
 
-/// The pairs that touch at rest, joined by a dash.
+/// Returns the pairs that touch at rest, joined by a dash.
 fn touching(robot: &Robot<f64>) -> String {
     let mut scratch = SelfQueryScratch::default();
     let poses = robot.model.bind_poses();
@@ -51,7 +51,7 @@ fn pairs_are_added_and_removed_by_name() {
 }
 
 #[test]
-fn trees_are_shared() {
+fn robots_with_other_ignored_pairs_share_their_trees() {
     let robot = arm();
     let quiet = robot.with_ignored(&[("a", "d")]).expect("known links");
     let first = |robot: &Robot<f64>| robot.model.parts().as_ptr();
@@ -68,7 +68,7 @@ fn a_baked_robot_keeps_its_ignored_pairs() {
 }
 
 #[test]
-fn many_links_and_a_real_robot() {
+fn ignored_pairs_of_many_links_and_of_a_real_robot() {
     let Some(data) = data() else { return };
     let folder = data.join("robots/talos");
     let talos = Loader::<f64>::new().build(boxwood::Build::fast());

@@ -1,4 +1,4 @@
-//! Joint limits that are none: missing, infinite, or larger than any joint.
+//! Joint limits without effect: missing, infinite, or larger than any joint.
 
 use boxwood::load::{Loader, Warning};
 
@@ -13,7 +13,7 @@ fn limits(kind: &str, limit: &str) -> Result<Option<[f64; 2]>, String> {
 }
 
 #[test]
-fn huge_limits_are_none() {
+fn huge_limits_are_no_limits() {
     for limit in [
         "",
         "<limit lower='-1e16' upper='1e16' effort='1' velocity='1'/>",
@@ -36,7 +36,7 @@ fn huge_limits_are_none() {
 fn joints_without_the_limit_they_need_are_unlimited_and_named() {
     let cube = collision("", "<box size='1 1 1'/>");
     let no_limits = |joint: &str| Warning::NoLimits { joint: joint.into() };
-    // Of each kind: the limit element, and whether the joint is reported.
+    // For each kind: the limit element, and `true` if the joint is reported.
     for (kind, limit, expected) in [
         ("revolute", "", vec![no_limits("j")]),
         ("prismatic", "", vec![no_limits("j")]),
@@ -44,7 +44,7 @@ fn joints_without_the_limit_they_need_are_unlimited_and_named() {
         ("fixed", "", vec![]),
         ("revolute", "<limit lower='-1' upper='1'/>", vec![]),
         ("prismatic", "<limit lower='-1' upper='1'/>", vec![]),
-        // Both ends are 0 without the attributes, and a huge range is stated.
+        // Both ends are 0 without the attributes, and a huge range is explicit.
         ("revolute", "<limit effort='1' velocity='1'/>", vec![]),
         ("revolute", "<limit lower='-inf' upper='inf'/>", vec![]),
     ] {
@@ -78,7 +78,7 @@ fn joints_that_mimic_need_no_limit_of_their_own() {
 }
 
 #[test]
-fn limits_that_are_no_numbers_are_refused() {
+fn non_numeric_limits_are_refused() {
     for (limit, expected) in [
         ("<limit lower='nan' upper='1'/>", "<limit>: lower=\"nan\" is not a number"),
         ("<limit lower='0' upper='1 2'/>", "<limit>: upper=\"1 2\" is not a number"),

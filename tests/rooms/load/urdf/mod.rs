@@ -1,4 +1,4 @@
-//! Robots and meshes from files: real ones beside a second reader, and small ones made by the
+//! Robots and meshes from files: real ones against a second reader, and small ones made by the
 //! tests.
 
 #[path = "../../../../examples/self_collision/arm.rs"]

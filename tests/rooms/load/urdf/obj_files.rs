@@ -1,4 +1,4 @@
-//! Real OBJ files, and the arm that the example `self_collision` makes in code.
+//! Real OBJ files, and the arm that the example `self_collision` builds in code.
 
 use boxwood::load::Loader;
 use boxwood::{Accuracy, SelfQueryScratch};
@@ -40,11 +40,10 @@ fn the_arm_of_the_example_touches_itself_where_it_folds() {
     for (values, expected) in [
         // Straight up.
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.08], vec![]),
-        // Fingers apart by twice the actuator's value; where that is 0, below its limit, they
-        // touch.
+        // Fingers apart by twice the actuator's value; below its limit of 0 they touch.
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0005], vec![]),
         ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0], vec![["left finger", "right finger"]]),
-        // Folded: the fingers begin at x = 0.20, z = 0.18 and go straight down by 0.1, into the
+        // Folded: the fingers begin at x = 0.20, z = 0.18 and point straight down by 0.1, into the
         // base that ends at 0.2 and 0.1; the palm stays above it.
         ([0.0, 0.3, 2.6, 0.3, 0.0, 0.02], vec![["base", "left finger"], ["base", "right finger"]]),
     ] {

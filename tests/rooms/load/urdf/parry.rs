@@ -1,4 +1,4 @@
-//! Self-collision of robots in random configurations, beside parry3d on the same triangles.
+//! Self-collision of robots in random configurations, against parry3d on the same triangles.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn surfaces(real: &Real) -> Vec<Surface> {
     of_file.collect()
 }
 
-/// The triangles of the file, placed by matrices, as the other library has them.
+/// Returns the triangles of the file in parry3d, transformed by matrices.
 fn placed(
     real: &Real,
     surfaces: &[Surface],
@@ -39,7 +39,7 @@ fn placed(
     (values, meshes)
 }
 
-/// Asserts the same touching pairs as parry3d in so many configurations.
+/// Asserts the same touching pairs as parry3d in a number of configurations.
 fn compare((package, file): (&str, &str), configurations: usize) -> Option<[usize; 2]> {
     let options = Loader::new().ignore_neighbours(0).solid(false);
     let real = real(package, file, options)?.test_all();
@@ -89,14 +89,14 @@ fn solids_touch_wherever_their_surfaces_do() {
 }
 
 #[test]
-fn panda_touches_itself_where_another_library_says_so() {
+fn self_collision_of_panda_agrees_with_parry() {
     let Some([touching, apart]) = compare(PANDA, 1000) else { return };
     println!("Panda: {touching} pairs touch, {apart} do not");
     assert!(touching > 4000 && apart > 20_000);
 }
 
 #[test]
-fn talos_touches_itself_where_another_library_says_so() {
+fn self_collision_of_talos_agrees_with_parry() {
     let Some([touching, apart]) = compare(TALOS, 24) else { return };
     println!("Talos: {touching} pairs touch, {apart} do not");
     assert!(touching > 1000 && apart > 20_000);
@@ -104,7 +104,7 @@ fn talos_touches_itself_where_another_library_says_so() {
 
 /// Compares poses alone with a scene, at accuracies of all kinds.
 #[test]
-fn robots_touch_themselves_alike_from_poses_and_in_a_scene() {
+fn self_collision_of_robots_is_equal_from_poses_and_in_a_scene() {
     for (robot, configurations) in [(PANDA, 200), (TALOS, 20)] {
         let options = Loader::new().ignore_neighbours(0);
         let Some(real) = real(robot.0, robot.1, options) else { return };

@@ -1,4 +1,4 @@
-//! The pairs of links that a URDF leaves untested, beside a definition written here.
+//! The pairs of links that a URDF leaves untested, against an independent definition.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::small::{collision, joint, link, robot};
 use support::data::data;
 use support::random::Random;
 
-/// The pairs of links with geometry that are tested, by name, each in order.
+/// Returns the pairs of links with geometry that are tested, by name, each in order.
 pub fn tested(robot: &Robot<f64>) -> Vec<[String; 2]> {
     let parts: Vec<_> = robot.model.parts().iter().filter(|part| part.tree().is_some()).collect();
     let mut pairs = Vec::new();
@@ -31,8 +31,8 @@ fn load(text: &str, hops: usize) -> Robot<f64> {
     Loader::new().ignore_neighbours(hops).urdf_bytes(text.as_bytes()).expect("a robot")
 }
 
-/// Links with a cube each, but for those whose name is in capitals; then joints of parent, child
-/// and type.
+/// Returns links with a cube each, except those whose name is in capitals; then joints of parent,
+/// child and type.
 fn chain(joints: &[(&str, &str, &str)]) -> String {
     let cube = collision("", "<box size='1 1 1'/>");
     let mut text = link("root", &cube);
@@ -44,8 +44,8 @@ fn chain(joints: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
-fn links_that_fixed_joints_join_are_one_piece_and_so_are_its_neighbours() {
-    // The file of `bugs`, and three of its like.
+fn links_joined_by_fixed_joints_are_one_piece() {
+    // The file of `bugs`, and three similar ones.
     let Some(data) = data() else { return };
     let file = data.join("bugs/welded_links.urdf");
     let welded = Loader::new().urdf(&file).expect("a robot");
@@ -54,13 +54,13 @@ fn links_that_fixed_joints_join_are_one_piece_and_so_are_its_neighbours() {
     let mut scratch = boxwood::f64::SelfQueryScratch::default();
     let exact = boxwood::Accuracy::Exact;
     assert_eq!(welded.model.self_intersects(&poses, exact, &mut scratch), Ok(false));
-    // Only the pairs that move are left without neighbours.
+    // Without neighbours only the pairs that move are tested.
     let apart = Loader::new().ignore_neighbours(0).urdf(&file).expect("a robot");
     assert_eq!(tested(&apart), pairs([["a", "d"], ["b", "d"], ["c", "d"]]));
 }
 
 #[test]
-fn pieces_of_forks_chains_and_unsupported_joints() {
+fn pieces_of_forks_chains_and_unsupported_joints_are_known() {
     let fork = chain(&[
         ("root", "flange", "fixed"),
         ("flange", "left", "revolute"),
@@ -91,15 +91,15 @@ fn pieces_of_forks_chains_and_unsupported_joints() {
     assert_eq!(tested(&load(&cardan, 2)), pairs([]));
 }
 
-/// The place of a link in a random robot: its parent, the type of its joint, and a shape.
+/// Link in a random robot: its parent, the type of its joint, and `true` if it has a shape.
 struct Drawn {
     parent: Option<usize>,
     fixed: bool,
     shaped: bool,
 }
 
-/// Returns `true` if two links are tested: of different pieces, of which none is the nearest with
-/// geometry above the other.
+/// Returns `true` if two links are tested: of different pieces, of which neither is the nearest one
+/// with geometry above the other.
 fn are_tested(links: &[Drawn], a: usize, b: usize) -> bool {
     let top = |mut link: usize| {
         while let (true, Some(parent)) = (links[link].fixed, links[link].parent) {
@@ -120,7 +120,7 @@ fn are_tested(links: &[Drawn], a: usize, b: usize) -> bool {
 }
 
 #[test]
-fn random_trees_are_tested_as_the_definition_says() {
+fn random_trees_are_tested_by_the_definition() {
     let mut random = Random(5);
     let mut chance = |share: f64| random.between(0.0, 1.0) < share;
     let mut counts = [0, 0];

@@ -1,4 +1,4 @@
-//! Panda and Talos beside the text of their files.
+//! Panda and Talos against the text of their files.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use support::urdf_by_text;
 pub struct Real {
     pub robot: Robot<f64>,
     pub text: urdf_by_text::Robot,
-    /// The folder of the package.
+    /// Folder of the package.
     pub root: PathBuf,
 }
 
-/// `None` without the data.
+/// Loads the robot with both readers; `None` without the data.
 pub fn real(package: &str, file: &str, options: Loader<'_, f64>) -> Option<Real> {
     let root = data()?.join("robots").join(package);
     let path = root.join(file);
@@ -41,7 +41,7 @@ impl Real {
         self
     }
 
-    /// Values within the limits, by actuator and by name.
+    /// Draws values within the limits, by actuator and by name.
     pub fn sample(&self, random: &mut Random) -> (Vec<f64>, HashMap<String, f64>) {
         let actuators = self.robot.mechanism.actuators();
         let value = |limits: Option<[f64; 2]>| {
@@ -58,7 +58,7 @@ impl Real {
 }
 
 #[test]
-fn links_joints_and_triangles_are_those_of_the_file() {
+fn links_joints_and_triangles_equal_those_of_the_file() {
     let options = || Loader::new().solid(false);
     for ((package, file), links, actuators, triangles) in [
         (PANDA, 13, 8, 2300),
@@ -118,7 +118,7 @@ fn mirrored_meshes_face_outward() {
 }
 
 #[test]
-fn poses_are_products_of_matrices() {
+fn poses_of_real_robots_are_products_of_matrices() {
     for (package, file) in [PANDA, TALOS] {
         let Some(real) = real(package, file, Loader::new()) else { return };
         let mut random = Random(11);
@@ -142,7 +142,7 @@ fn poses_are_products_of_matrices() {
 }
 
 #[test]
-fn visual_geometry_loads_as_well_and_reports_open_edges() {
+fn visual_geometry_is_loaded_and_reports_open_edges() {
     let (shapes, build) = (LinkShapes::Visual, Build::fast());
     let options = Loader::new().link_shapes(shapes).build(build);
     let Some(real) = real(TALOS.0, TALOS.1, options) else { return };

@@ -11,7 +11,7 @@ use nalgebra::{Point3, Vector3};
 
 use support::folder::Folder;
 
-/// A tetrahedron with legs of 1, 2 and 3, as each of the formats has it.
+/// Tetrahedron with legs of 1, 2 and 3, in each of the formats.
 pub const OBJ: &str = "mtllib missing.mtl\no tetra\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nusemtl red\n\
     f 1 3 2\nf 1 2 4\nf -3 -2 -1\nf 1 4 3\n";
 
@@ -61,7 +61,7 @@ pub fn joint(name: &str, kind: &str, [parent, child]: [&str; 2], inside: &str) -
     )
 }
 
-/// The loader with that SRDF file, if there is one.
+/// Returns the loader with that SRDF file, if any.
 fn with_srdf(
     loader: boxwood::f64::Loader<'_>,
     srdf: Option<std::path::PathBuf>,
@@ -85,7 +85,7 @@ fn geometry(model: &Model, part: usize) -> &Geometry<f64> {
 }
 
 #[test]
-fn shapes_stay_as_they_are_and_mix_with_meshes_as_triangles() {
+fn shapes_are_primitives_alone_and_triangles_among_meshes() {
     let two =
         collision("xyz='1 0 0'", "<box size='2 4 6'/>") + &collision("", "<box size='1 1 1'/>");
     let found = one_link(&two);
@@ -112,7 +112,7 @@ fn shapes_stay_as_they_are_and_mix_with_meshes_as_triangles() {
 }
 
 #[test]
-fn round_shapes_are_where_their_origins_put_them_alone_and_beside_a_mesh() {
+fn round_shapes_are_placed_by_their_origins_alone_and_beside_a_mesh() {
     let origin = "xyz='1 2 3' rpy='0 1.5707963267948966 0'";
     for (shape, along_x, most) in [
         ("<cylinder radius='0.5' length='4'/>", 2.0, 0.0049),
@@ -158,7 +158,7 @@ fn meshes_of_every_format_are_one_tetrahedron() {
         ("t.obj", "1 1 1", [0.0, 0.0, 3.0]),
         ("t.STL", "1 -1 1", [0.0, -2.0, 0.0]),
         ("t.obj", "-2 -1 -0.5", [0.0, 0.0, -1.5]),
-        // One centimetre, a hundredfold; turned and moved by the scene.
+        // One centimetre, a hundredfold; rotated and translated by the scene.
         ("t.Dae", "1 1 1", [-1.95, 0.0, 0.0]),
         ("t.Dae", "1 1 2", [0.05, 1.0, 0.0]),
     ] {
@@ -217,7 +217,7 @@ fn degenerate_triangles_survive() {
 }
 
 #[test]
-fn names_of_packages_are_found_by_their_end_or_by_the_callers_word() {
+fn packages_are_found_by_their_folder_or_by_the_caller() {
     let folder = Folder::new();
     std::fs::create_dir_all(folder.path("arm/meshes")).expect("a folder");
     std::fs::create_dir_all(folder.path("arm/urdf")).expect("a folder");
@@ -250,7 +250,7 @@ fn names_of_packages_are_found_by_their_end_or_by_the_callers_word() {
 }
 
 #[test]
-fn visual_geometry_counts_on_request() {
+fn visual_geometry_is_used_on_request() {
     let visual = "<visual><geometry><box size='1 1 1'/></geometry></visual>";
     let both = collision("", "<box size='2 2 2'/>") + visual;
     let text =
@@ -272,7 +272,7 @@ fn visual_geometry_counts_on_request() {
 }
 
 #[test]
-fn joints_of_every_type_move_as_they_say() {
+fn joints_of_every_type_have_their_motion() {
     let limit = "<limit lower='-1' upper='0.5' effort='1' velocity='1'/>";
     let links = ["a", "b", "c", "d", "e", "f"].map(|name| link(name, "")).concat();
     let text = robot(
@@ -309,7 +309,7 @@ fn joints_of_every_type_move_as_they_say() {
     let expected = [("turn", Some([-1.0, 0.5])), ("on", None), ("slide", Some([0.25, 3.0]))];
     assert_eq!(actuators, expected);
     assert_eq!(robot.rest(), [0.0, 0.0, 0.25]);
-    // The twin follows the one that follows the turn: 2 (3 - turn) + 0.5.
+    // The twin mimics the joint that mimics the turn: 2 (3 - turn) + 0.5.
     let JointKind::Revolute { mimic, .. } = robot.links()[4].joint else { panic!("it turns") };
     assert_eq!((mimic.actuator, mimic.multiplier, mimic.offset), (0, -2.0, 6.5));
     let mut poses: Vec<boxwood::f64::Pose> = Vec::new();

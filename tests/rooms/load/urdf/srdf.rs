@@ -1,11 +1,11 @@
-//! SRDF files: default and enabled collisions beside disabled ones.
+//! SRDF files: default and enabled collisions, and disabled ones.
 
 use boxwood::load::{Loader, Warning};
 
 use super::pieces::tested;
 use super::small::{collision, joint, link, robot};
 
-/// A chain of four links with a joint each, and a flange fixed to the second.
+/// Returns a chain of four links with a joint each, and a flange fixed to the second.
 fn arm() -> String {
     let cube = collision("", "<box size='1 1 1'/>");
     let links = ["a", "b", "c", "d", "flange"].map(|name| link(name, &cube)).concat();
@@ -13,7 +13,7 @@ fn arm() -> String {
     robot(&(links + &joints.concat() + &joint("weld", "fixed", ["b", "flange"], "")))
 }
 
-/// The pairs that are tested, joined by a dash, and the warnings.
+/// Returns the tested pairs, joined by a dash, and the warnings.
 fn with(elements: &str) -> (String, Vec<Warning>) {
     let srdf = format!("<robot name='r'>{elements}</robot>");
     let found = Loader::new().srdf_bytes(srdf).urdf_bytes(arm().as_bytes()).expect("a robot");
@@ -22,7 +22,7 @@ fn with(elements: &str) -> (String, Vec<Warning>) {
 }
 
 #[test]
-fn disabled_by_default_then_enabled_then_disabled_wherever_they_stand() {
+fn defaults_then_enabled_then_disabled_pairs_apply_in_any_order() {
     assert_eq!(with("").0, "a-c a-d b-d d-flange");
     let no_default = "<disable_default_collisions link='d'/>";
     assert_eq!(with(no_default), ("a-c".to_owned(), vec![]));
@@ -30,13 +30,13 @@ fn disabled_by_default_then_enabled_then_disabled_wherever_they_stand() {
     assert_eq!(with(&(enabled.to_owned() + no_default)).0, "a-c a-d");
     let disabled = "<disable_collisions link1='a' link2='d' reason='User'/>";
     assert_eq!(with(&(disabled.to_owned() + enabled + no_default)).0, "a-c");
-    // Beyond links with geometry, and two of them.
+    // Other than links with geometry, and two of them.
     let two = "<disable_default_collisions link='a'/><disable_default_collisions link='flange'/>";
     assert_eq!(with(two).0, "b-d");
 }
 
 #[test]
-fn enabled_pairs_are_tested_although_parent_and_child_but_not_inside_a_piece() {
+fn enabled_pairs_are_tested_between_parent_and_child_but_not_inside_a_piece() {
     let (found, warnings) = with("<enable_collisions link1='a' link2='b'/>");
     assert_eq!((found.as_str(), warnings), ("a-b a-c a-d b-d d-flange", vec![]));
     let (found, _) = with("<enable_collisions link1='flange' link2='c'/>");
@@ -49,7 +49,7 @@ fn enabled_pairs_are_tested_although_parent_and_child_but_not_inside_a_piece() {
 }
 
 #[test]
-fn stray_names_are_warned_of_in_every_element() {
+fn unknown_names_are_warned_of_in_every_element() {
     let (found, warnings) = with(
         "<disable_default_collisions link='tail'/><enable_collisions link1='a' link2='tail'/>\
          <disable_collisions link1='tail' link2='a'/>",

@@ -34,12 +34,12 @@ fn robots_are_read_in_the_encoding_of_the_file() {
         let text = latin(&robot(&declaration, "caf\u{e9}"));
         assert_eq!(name(&text).as_deref(), Ok("caf\u{e9}"), "{encoding}");
     }
-    // Declared otherwise, but ASCII alone.
+    // Another encoding is declared, but the text is ASCII.
     let ascii = robot("<?xml version='1.0' encoding='US-ASCII'?>", "arm");
     assert_eq!(name(ascii.as_bytes()).as_deref(), Ok("arm"));
 }
 
-/// Drake's elements stand in files without a declaration of their prefix.
+/// Checks Drake's elements in files that do not declare their prefix.
 #[test]
 fn elements_of_an_undeclared_prefix_are_warned_of() {
     let cube = collision("", "<box size='1 1 1'/>");
@@ -50,14 +50,14 @@ fn elements_of_an_undeclared_prefix_are_warned_of() {
     let warnings: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
     let expected = "URDF: <{drake}collision_filter_group> in <robot> is not known and is left out";
     assert_eq!(warnings, [expected]);
-    // A macro that was not expanded is refused, declared or not.
+    // An unexpanded macro is refused, declared or not.
     let text = text.replace(group, "<xacro:arm/>");
     assert!(Loader::<f64>::new().urdf_bytes(text.as_bytes()).is_err());
 }
 
-/// Drake's attributes are in the robots of other tools, without a declaration of their prefix.
+/// Checks Drake's attributes in the robots of other tools, which do not declare their prefix.
 #[test]
-fn attributes_of_an_undeclared_prefix_are_read_over() {
+fn attributes_of_an_undeclared_prefix_are_ignored() {
     let cube = collision("", "<box size='1 1 1'/>");
     for body in [
         link("a", &cube).replace("<collision", "<collision drake:a='1' \n sensor:b = '2'"),
@@ -83,7 +83,7 @@ fn other_encodings_are_refused_by_name() {
 }
 
 #[test]
-fn disabled_pairs_and_models_of_mujoco_are_read_alike() {
+fn srdf_and_mjcf_files_are_read_in_every_encoding() {
     let cube = collision("", "<box size='1 1 1'/>");
     let links = link("a", &cube) + &link("b", &cube);
     let text = format!(
@@ -99,8 +99,8 @@ fn disabled_pairs_and_models_of_mujoco_are_read_alike() {
 }
 
 #[test]
-fn bare_names_of_folders_are_the_folder_at_hand() {
-    // Bytes with an empty folder: as a file named without its folder.
+fn a_bare_file_name_has_the_current_folder() {
+    // Bytes with an empty folder: like a file named without its folder.
     let text = format!("<robot>{}</robot>", link("a", &collision("", "<mesh filename='t.obj'/>")));
     let error = Loader::<f64>::new().folder("").urdf_bytes(text.as_bytes()).expect_err("no mesh");
     let here = std::env::current_dir().expect("a folder");

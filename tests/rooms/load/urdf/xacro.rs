@@ -10,7 +10,7 @@ fn said(text: &str) -> Option<String> {
 }
 
 #[test]
-fn elements_of_xacro_are_refused_wherever_they_stand() {
+fn elements_of_xacro_are_refused_anywhere() {
     if let Some(data) = data() {
         let error = load::urdf(data.join("bugs/xacro_left.urdf")).expect_err("refused");
         let said = error.to_string();
@@ -28,7 +28,7 @@ fn elements_of_xacro_are_refused_wherever_they_stand() {
     for space in
         ["http://www.ros.org/wiki/xacro", "http://wiki.ros.org/xacro", "http://ros.org/wiki/xacro"]
     {
-        // The declaration alone is left in many expanded files.
+        // Many expanded files still have the declaration.
         assert_eq!(said(&robot(space, "")), None);
         let told = said(&robot(space, "<gazebo>\n<x:if value='1'/></gazebo>")).expect("refused");
         assert!(told.contains("line 4: <xacro:if> is not expanded"), "{told}");
@@ -55,7 +55,7 @@ fn expressions_are_refused_in_attributes_that_are_read() {
         let told = said(&robot(&inside)).expect("refused");
         assert!(told.contains(expected), "'{told}' should say '{expected}'");
     }
-    // Of no interest to a collision query.
+    // Irrelevant to a collision query.
     let harmless = "<gazebo><plugin filename='$(find x)/lib.so'/></gazebo><!-- ${a} -->";
     assert_eq!(said(&robot(harmless)), None);
 }

@@ -1,4 +1,4 @@
-//! Self-collision with all joints at zero: pairs as FCL counted them.
+//! Self-collision with all joints at zero: the pairs counted by FCL.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use boxwood::{Accuracy, PartId};
 use super::real_robots::{PANDA, Real, TALOS, real};
 
 impl Real {
-    /// Whether the link has meshes; FCL was given nothing else.
+    /// Returns `true` if the link has meshes; FCL had nothing else.
     fn meshed(&self, part: PartId) -> bool {
         let name = self.robot.model.parts()[part.index()].name();
         self.text.collisions.get(name).is_some_and(|all| all.iter().any(|one| one.mesh.is_some()))
     }
 
-    /// The nearest link above with a mesh.
+    /// Returns the nearest link above with a mesh.
     fn above(&self, part: PartId) -> Option<PartId> {
         let parts = self.robot.model.parts();
         let mut above = parts[part.index()].parent();
@@ -27,7 +27,7 @@ impl Real {
 }
 
 #[test]
-fn as_many_pairs_of_meshed_links_touch_as_fcl_found() {
+fn the_number_of_touching_pairs_of_meshes_equals_that_of_fcl() {
     for ((package, file), meshed, neighbours, others) in
         [(PANDA, 9, [5, 8], 2), (TALOS, 47, [44, 46], 25)]
     {

@@ -28,7 +28,7 @@ fn empty_is_neutral_and_stays_empty() {
     assert_eq!((empty.volume(), empty.diagonal(), empty.center()), (0.0, 0.0, None));
     assert_eq!((empty.sizes(), empty.half_extents()), (Vector3::zeros(), Vector3::zeros()));
     assert!(!empty.contains(Point3::origin()));
-    // Zero times infinity must not bring it to life.
+    // Zero times infinity must not make it non-empty.
     for linear in [Matrix3::zeros(), Matrix3::identity(), -Matrix3::identity()] {
         assert_eq!(empty.transformed(&linear, &Vector3::new(1.0, 2.0, 3.0)), empty);
     }
@@ -39,7 +39,7 @@ fn empty_is_neutral_and_stays_empty() {
 fn adding_points_grows_no_more_than_needed() {
     let mut bounds = Aabb::<f64, 3>::empty();
     bounds.add(Point3::new(5.0, -2.0, 7.0));
-    // The first point alone: the origin is not dragged in.
+    // The first point alone: the origin is not included.
     assert_eq!(bounds, solid([5.0, -2.0, 7.0], [5.0, -2.0, 7.0]));
     assert!(!bounds.is_empty() && bounds.volume() == 0.0);
     bounds.add(Point3::new(6.0, -3.0, 7.0));
@@ -80,7 +80,7 @@ fn nan_overlaps_nothing() {
 }
 
 #[test]
-fn the_sources_example_touches_in_a_face() {
+fn the_example_of_the_source_touches_in_a_face() {
     let a = solid::<f32, 3>([4.0, 0.0, 1.0], [8.0, 4.0, 5.0]);
     let b = solid::<f32, 3>([0.0, 3.0, 0.0], [4.0, 7.0, 4.0]);
     let region = a.intersection(&b).expect("they touch");
@@ -95,7 +95,7 @@ fn the_sources_example_touches_in_a_face() {
 }
 
 #[test]
-fn the_point_is_nearer_the_smaller_box() {
+fn the_contact_point_is_nearer_the_smaller_box() {
     let (a, b) = (solid::<f64, 3>([0.0; 3], [2.0; 3]), solid::<f64, 3>([1.0; 3], [7.0; 3]));
     let found = a.contact(&b).expect("they overlap");
     assert!((found.point - Point3::new(1.75, 1.75, 1.75)).norm() < 1e-15, "{found:?}");
@@ -118,7 +118,7 @@ fn points_have_a_contact_at_their_middle() {
 }
 
 #[test]
-fn the_plane_works_the_same() {
+fn boxes_in_the_plane_agree() {
     let (a, b) = (solid::<f32, 2>([0.0, 0.0], [4.0, 2.0]), solid::<f32, 2>([3.0, 1.0], [7.0, 3.0]));
     assert_eq!(a.intersection(&b), Some(solid([3.0, 1.0], [4.0, 2.0])));
     assert_eq!((a.volume(), a.sizes()), (8.0, Vector2::new(4.0, 2.0)));
@@ -133,7 +133,8 @@ fn the_plane_works_the_same() {
     assert_eq!(mirrored, solid([-4.0, 1.0], [0.0, 5.0]));
 }
 
-/// Section 2 of the source: a cube scaled by half, turned a quarter about y, moved by one along x.
+/// Checks section 2 of the source: a cube scaled by half, turned a quarter about y, moved by one
+/// along x.
 #[test]
 fn the_sources_affine_examples() {
     let cube = solid::<f64, 3>([-1.0; 3], [1.0; 3]);
@@ -144,9 +145,9 @@ fn the_sources_affine_examples() {
     assert_eq!((other.min.x, other.max.x), (-1.0, 0.0));
 }
 
-/// Any affine map, with mirror and non-uniform scale, against the images of the corners.
+/// Checks any affine map, with mirror and non-uniform scale, against the images of the corners.
 #[test]
-fn affine_maps_hold_their_corners_and_no_more() {
+fn affine_maps_bound_their_corners_tightly() {
     let mut random = Random(3);
     for _ in 0..cases(2_000) {
         let mut vector = || Vector3::from_fn(|_, _| random.between(-3.0, 3.0));
@@ -166,9 +167,10 @@ fn affine_maps_hold_their_corners_and_no_more() {
     assert_eq!(flat, solid([0.0, -1.0, -2.0], [0.0, 1.0, 2.0]));
 }
 
-/// Normal and depth separate the boxes, the overlap lies within the error, and swapping reverses.
+/// Checks that normal and depth separate the boxes, that the overlap lies within the error, and
+/// that swapping reverses.
 #[test]
-fn contacts_part_the_boxes() {
+fn contacts_separate_aligned_boxes() {
     let mut random = Random(4);
     let mut found = 0;
     for _ in 0..cases(50_000) {
@@ -184,8 +186,8 @@ fn contacts_part_the_boxes() {
         }
         let push = contact.normal * contact.depth;
         let moved = |sign: f32| Aabb::new(b.min + push * sign, b.max + push * sign);
-        // Quarters: nothing is rounded. Parted by exactly the depth, they still touch; a hair
-        // further, no more.
+        // Quarters are not rounded: separated by exactly the depth, they still touch; a hair
+        // further, they do not.
         assert!(
             a.intersects(&moved(1.0)) && !a.intersects(&moved(1.0 + 1e-3)) || contact.depth == 0.0
         );

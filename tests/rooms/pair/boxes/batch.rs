@@ -10,7 +10,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::scalars;
 
-/// Number of pairs of each regime: no multiple of the batch width.
+/// Number of pairs of each regime: not a multiple of the batch width.
 fn tries() -> usize {
     cases(10_007)
 }

@@ -8,21 +8,21 @@ use support::f64_sat;
 use support::plain_box::{PlainBox, V, inner, norm, plus, times};
 use support::random::{Random, apply, compose};
 
-/// The regime of a pair. Sizes are about 1 where nothing else is said.
+/// Regime of a pair. Sizes are about 1 where nothing else is stated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regime {
     /// Any rotation, half extents of 0.1 to 1.
     Plain,
-    /// Turned against each other by 1e-3 to 1e-9 about any axis.
+    /// Rotated against each other by 1e-3 to 1e-9 about any axis.
     NearParallel,
-    /// Turned by that about one of their own axes, so that one edge stays parallel.
+    /// Rotated by 1e-3 to 1e-9 about one of their own axes, so that one edge stays parallel.
     NearParallelShared,
-    /// Rolled about an edge of their own, then turned by 1e-5 to 1e-1: two edges cross at a small
+    /// Rolled about one of their edges, then rotated by 1e-5 to 1e-1: two edges cross at a small
     /// angle.
     FacingEdges,
     /// Plates and rods of 1000 : 1.
     Thin,
-    /// Thin ones, nearly parallel.
+    /// Thin and nearly parallel.
     ThinParallel,
     /// 1e4 to 1e6 sizes from the origin.
     Far,
@@ -30,9 +30,9 @@ pub enum Regime {
     Huge,
     /// Sizes of 1e-20.
     Tiny,
-    /// One a hundred to ten thousand times the other.
+    /// One is a hundred to ten thousand times the other.
     Unequal,
-    /// Exactly the axes of the coordinates, in any order and sign.
+    /// Exactly the coordinate axes, in any order and sign.
     Aligned,
     /// Points, segments and rectangles: some half extents are zero.
     Flat,
@@ -55,23 +55,23 @@ impl Regime {
     ];
 }
 
-/// The gap or overlap a pair is made with.
+/// Gap or overlap of a generated pair.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// This gap, as a share of the size; negative is overlap.
+    /// Gap as a fraction of the size; negative for overlap.
     Gap(f64),
-    /// This share of the way in from touching: 1 is concentric.
+    /// Fraction of the way in from touching: 1 is concentric.
     Deep(f64),
 }
 
-/// A box from plain numbers, rounded to `T`.
+/// Rounds a box of plain numbers to `T`.
 pub fn stored<T: Scalar>(block: &PlainBox) -> Obb<T> {
     let matrix = Matrix3::from_fn(|i, j| T::nearest(block.axes[j][i]));
     let center = Point3::from(Vector3::from(block.center).map(T::nearest));
     Obb::new(center, matrix, Vector3::from(block.half).map(T::nearest)).expect("a valid box")
 }
 
-/// A pair of the regime; `None` if these shapes can not have that gap.
+/// Draws a pair of the regime; `None` if these shapes cannot have that gap.
 pub fn pair<T: Scalar>(regime: Regime, random: &mut Random) -> Option<(Obb<T>, Obb<T>)> {
     let unit = match regime {
         Regime::Huge => random.decade(19.5, 20.5),
@@ -142,7 +142,7 @@ fn rotations(regime: Regime, random: &mut Random) -> ([V; 3], [V; 3]) {
     }
 }
 
-/// The second box, moved to that gap, and its sizes scaled a little against the rounding of the
+/// Moves the second box to that gap, and scales its sizes slightly against the rounding of the
 /// move.
 fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Option<Obb<T>> {
     let (first, mut second) = (PlainBox::of(a), PlainBox::of(b));
@@ -158,7 +158,7 @@ fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Op
     let (axis, way) = reaches
         .iter()
         .map(|entry| (entry.0, touching(entry)))
-        // Nothing by nothing, for boxes without size along the axis.
+        // Zero by zero, for boxes without extent along the axis.
         .filter(|(_, way)| way.is_finite())
         .min_by(|p, q| p.1.total_cmp(&q.1))?;
     let offset = match aim {
@@ -176,15 +176,15 @@ fn place<T: Scalar>(a: &Obb<T>, b: &Obb<T>, aim: Aim, random: &mut Random) -> Op
     }
 }
 
-/// Any direction, or one close to an axis of the test, so that faces meet as often as edges.
+/// Draws any direction, or one close to an axis of the test, so that faces touch as often as edges.
 fn aimed_direction(axes: &[V], random: &mut Random) -> V {
     let any = random.direction();
     let mixed = plus(axes[random.below(axes.len())], times(any, random.share()));
     if random.chance(0.5) || norm(mixed) < 1e-3 { any } else { times(mixed, 1.0 / norm(mixed)) }
 }
 
-/// Towards an edge or a corner of the first box's faces, where boxes whose faces are nearly flush
-/// meet in edges that cross at a small angle: the axis that rounding blurs most.
+/// Draws a direction towards an edge or a corner of the first box's faces, where boxes with nearly
+/// flush faces touch in edges that cross at a small angle: the axis most sensitive to rounding.
 fn corner_direction(reaches: &[(V, f64)], random: &mut Random) -> V {
     let inward = random.below(4);
     let mut direction = [0.0; 3];
@@ -201,13 +201,14 @@ fn corner_direction(reaches: &[(V, f64)], random: &mut Random) -> V {
     times(direction, 1.0 / norm(direction))
 }
 
-/// The box `b` with the centre and half extents of `block`: its stored axes go in again.
+/// Returns the box `b` with the centre and half extents of `block`; its stored axes are normalized
+/// again.
 fn rounded<T: Scalar>(block: &PlainBox, b: &Obb<T>) -> Obb<T> {
     let center = Point3::from(Vector3::from(block.center).map(T::nearest));
     Obb::new(center, b.axes(), Vector3::from(block.half).map(T::nearest)).expect("a valid box")
 }
 
-/// The second box with its sizes scaled so that the gap is `gap` in spite of the rounded centre.
+/// Scales the second box so that the gap is `gap` in spite of the rounded centre.
 fn adjusted<T: Scalar>(first: &PlainBox, b: &Obb<T>, gap: f64, axes: &[V]) -> Obb<T> {
     let second = PlainBox::of(b);
     let offset = support::plain_box::minus(second.center, first.center);
@@ -222,16 +223,16 @@ fn adjusted<T: Scalar>(first: &PlainBox, b: &Obb<T>, gap: f64, axes: &[V]) -> Ob
     rounded(&PlainBox { half: times(second.half, factor), ..second }, b)
 }
 
-/// Two boxes through the origin, exactly: it is the middle of a face or an edge, or an end, of
+/// Draws two boxes exactly through the origin: it is the middle of a face or an edge, or an end, of
 /// each.
 ///
 /// Half extents along the first axis are powers of two, so that `half * axis` is a stored number.
-/// `None` if the axes change each time they are handed in.
+/// `None` if the axes change each time they are normalized.
 pub fn through_origin<T: Scalar>(random: &mut Random) -> Option<(Obb<T>, Obb<T>)> {
     Some((from_origin(1.0, random)?, from_origin(-1.0, random)?))
 }
 
-/// A box that begins at the origin and lies on the side of `sign * x`.
+/// Draws a box that begins at the origin and lies on the side of `sign * x`.
 fn from_origin<T: Scalar>(sign: f64, random: &mut Random) -> Option<Obb<T>> {
     let mut half: V = std::array::from_fn(|_| random.between(0.1, 1.0));
     half[0] = 2f64.powi(random.below(6) as i32 - 4);

@@ -1,4 +1,4 @@
-//! Contacts of two boxes: normal, depth, point and its error; and the answer from the other side.
+//! Contacts of two boxes: normal, depth, point and its error; and the answer for swapped boxes.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
@@ -21,7 +21,7 @@ fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D]
     std::array::from_fn(|i| values[i].wide())
 }
 
-/// Pairs of every regime that intersect by the crate, with the contact.
+/// Calls `each` with pairs of every regime that intersect by the crate.
 fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
@@ -37,18 +37,19 @@ fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)
     }
 }
 
-/// The worst of each regime, as shares of the size.
+/// Worst errors of each regime, as fractions of the size.
 #[derive(Default)]
 struct Worst {
-    /// Overlap left after moving the second box out.
+    /// Overlap left after the second box is moved out.
     left: f64,
-    /// Depth stated beyond the twin's least overlap.
+    /// Depth above the oracle's least overlap.
     beyond: f64,
-    /// Depth stated short of the twin's least overlap.
+    /// Depth below the oracle's least overlap.
     short: f64,
 }
 
-/// The depth and normal against the twin; moving the second out by them leaves the boxes touching.
+/// Compares depth and normal with the oracle; moving the second box out by them leaves the boxes
+/// touching.
 fn pushed_apart<T: Scalar>(seed: u64) {
     let mut tells = 0;
     let mut worst: Vec<Worst> = Vec::new();
@@ -67,12 +68,12 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let overlap = (-f64_sat::separation(&first, &second)).max(0.0);
         worst.beyond = worst.beyond.max((depth - overlap) / size);
         worst.short = worst.short.max((overlap - depth) / size);
-        // From the first centre, so that far from the origin nothing is rounded away.
+        // From the first centre, so that nothing is rounded away far from the origin.
         let here = times(first.center, -1.0);
         let (first, second) = (first.moved(here), second.moved(here));
         let moved = |by: f64| f64_sat::separation(&first, &second.moved(times(normal, by)));
         worst.left = worst.left.max(-moved(depth * (1.0 + 1e-4)) / size);
-        // The other way leaves them overlapping: the check can fail.
+        // Moving the opposite way leaves them overlapping: the check can fail.
         tells += usize::from(moved(-depth) < -1e-3 * size);
     });
     for (regime, worst) in Regime::ALL.iter().zip(&worst) {
@@ -84,7 +85,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let rounding = 4.0 * T::ROUNDING + 1e-12;
         assert!(worst.left <= rounding, "{regime:?}: {:e} of the size left", worst.left);
         assert!(worst.short <= 1e-5, "{regime:?}: {:e} of the size short", worst.short);
-        // Edges passed over as parallel cost this much.
+        // Cost of edges skipped as parallel.
         let regular =
             matches!(regime, Regime::Plain | Regime::Aligned | Regime::Huge | Regime::Tiny);
         let allowed = if regular { 1e-5 } else { PARALLEL_SINE };
@@ -94,7 +95,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
 }
 
 /// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
-/// of one through faces of the other.
+/// and edges of one through faces of the other.
 fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;
@@ -126,7 +127,7 @@ fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     corners
 }
 
-/// Mean distance, over the size, of the centre of the overlap's corners from each estimate.
+/// Mean distances of estimates from the centre of the overlap's corners, over the size.
 #[derive(Default)]
 struct Estimates {
     count: usize,
@@ -175,7 +176,7 @@ fn point_error_holds<T: Scalar>(seed: u64) {
 fn measure<T: Scalar>(a: &Obb<T>, b: &Obb<T>, point: V, corners: &[V], to: &mut Estimates) {
     let sum = corners.iter().fold([0.0; 3], |sum, &corner| plus(sum, corner));
     let middle = times(sum, 1.0 / corners.len() as f64);
-    // The lesser diagonal.
+    // The smaller diagonal.
     let size = a.diagonal().wide().min(b.diagonal().wide());
     let origin = PlainBox::of(a).center;
     let from = |p: V| norm(minus(minus(p, origin), middle)) / size;
@@ -220,7 +221,7 @@ fn reversed<T: Scalar>(seed: u64) {
     assert!(asked > tries(), "{asked}");
 }
 
-/// All numbers of a contact by their bits; minus zero and zero differ.
+/// Returns all numbers of a contact by their bits; minus zero and zero differ.
 fn bits<T: Scalar>(c: &Contact<T>) -> [u64; 9] {
     let [x, y, z] = c.point.coords.map(T::bits).into();
     let [i, j, k] = c.normal.map(T::bits).into();

@@ -5,23 +5,24 @@
 pub struct Census {
     pub tried: usize,
     pub apart: usize,
-    /// Within 1e-5 of the size of touching.
+    /// Pairs within 1e-5 of the size of touching.
     pub touching: usize,
     pub deep: usize,
-    /// Pairs whose verdict needed whole numbers.
+    /// Pairs whose verdict needed exact arithmetic.
     pub shared: usize,
-    /// Reported although they share no point, and the farthest of them as a share of the size.
+    /// Reported pairs that share no point, and the largest of their distances as a fraction of the
+    /// size.
     pub excess: usize,
     pub farthest: f64,
-    /// The largest share of the stated slack in use.
+    /// Largest fraction of the stated slack in use.
     pub slack_used: f64,
-    /// Decades of |gap| / size: below 1e-12, ..., above 1; first overlap, then apart.
+    /// Decades of |gap| / size: below 1e-12, ..., above 1; first overlapping, then separate pairs.
     decades: [[usize; DECADES]; 2],
 }
 
 const DECADES: usize = 14;
 
-/// As a share of the size: closer than this counts as touching.
+/// Fraction of the size below which a gap counts as touching.
 pub const NEAR: f64 = 1e-5;
 
 impl Census {

@@ -16,8 +16,7 @@ fn tries() -> usize {
     cases(30_000)
 }
 
-/// The greatest slack an answer may state, as a share of the size: about `sqrt(3.5 * LEAF_SLACK /
-/// 3.2)`.
+/// Greatest slack of an answer as a fraction of the size: about `sqrt(3.5 * LEAF_SLACK / 3.2)`.
 trait Stated: Scalar {
     const MOST: f64;
 }
@@ -30,14 +29,14 @@ impl Stated for f64 {
     const MOST: f64 = 1e-6;
 }
 
-/// Checks one pair against the exact verdict, the twin and the stated slack.
+/// Checks one pair against the exact verdict, the f64 test and the stated slack.
 fn check<T: Stated>(a: &Obb<T>, b: &Obb<T>, census: &mut Census) {
     let (first, second) = (PlainBox::of(a), PlainBox::of(b));
     let size = first.radius() + second.radius();
     let shared = exact_boxes::share_a_point(&first, &second);
     let separation = f64_sat::separation(&first, &second);
     let said = a.intersects(b);
-    // Two points: at one place, or as far apart as can be.
+    // Two points: at one position, or far apart.
     census.note(if separation == 0.0 { 0.0 } else { separation / size });
     census.shared += usize::from(shared);
     assert!(said || !shared, "a shared point is called apart:\n{a:?}\n{b:?}\ngap {separation:e}");
@@ -49,7 +48,7 @@ fn check<T: Stated>(a: &Obb<T>, b: &Obb<T>, census: &mut Census) {
     let slack = contact.slack.wide();
     assert!(slack <= T::MOST * size, "slack of {slack:e} for a size of {size:e}: {a:?} {b:?}");
     if !shared {
-        // The brute force rounds too: by a few units in the last place of the sizes.
+        // Brute force rounds too, by a few units in the last place of the sizes.
         let apart = box_distance::distance(&first, &second);
         let rounding = 1e-15 * size;
         assert!(apart <= slack + rounding, "{apart:e} apart, slack {slack:e}: {a:?} {b:?}");
@@ -113,7 +112,7 @@ fn named_cases<T: Stated>(seed: u64) {
         check(&a, &stored(random.rotation(), small), &mut census);
         let through = stored(axes, [half[0] * 3.0, half[1] / 3.0, half[2] / 3.0]);
         check(&through, &stored(axes, [half[0] / 3.0, half[1] * 3.0, half[2] * 0.5]), &mut census);
-        // No swap can turn the normal of two equal boxes: the answer is the same, and unit.
+        // A swap cannot reverse the normal of two equal boxes: the answer is the same, and unit.
         let twice = a.contact(&a).expect("a box touches itself");
         assert!((twice.normal.norm().wide() - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13);
         assert!(twice.depth.wide() > 0.0);

@@ -1,4 +1,4 @@
-//! Invariance of box tests: pairs scaled, mirrored in pairs of axes, renamed, moved, turned.
+//! Invariance of box tests: pairs scaled, mirrored in pairs of axes, renamed, moved, rotated.
 
 use boxwood::num::Scalar;
 use boxwood::pair::Contact;
@@ -17,7 +17,7 @@ fn tries() -> usize {
     cases(4_000)
 }
 
-/// The stored box with its axes handed in once more, turned and scaled by exact factors.
+/// Rebuilds a stored box from its axes, rotated and scaled by exact factors.
 fn again<T: Scalar>(stored: &Obb<T>, turn: &Matrix3<T>, scale: T, shift: Vector3<T>) -> Obb<T> {
     let center = Point3::from(turn * stored.center().coords * scale + shift);
     Obb::new(center, turn * stored.axes(), stored.half_extents() * scale).expect("a box")
@@ -55,7 +55,7 @@ fn pairs<T: Scalar>(
     assert!(count > 3 * tries(), "{count}");
 }
 
-/// Powers of two change nothing but the exponents.
+/// Checks that powers of two change exponents only.
 fn scaled_exactly<T: Scalar>(seed: u64) {
     pairs::<T>(seed, &[], |a, b, random| {
         let factor = T::nearest(2f64.powi(random.below(41) as i32 - 20));
@@ -81,15 +81,15 @@ fn snapped<T: Scalar>(stored: &Obb<T>, other: &Obb<T>) -> Obb<T> {
     Obb::new(center, stored.axes(), stored.half_extents()).expect("a box")
 }
 
-/// Half a turn about a coordinate axis: two signs change, no sum changes its order.
+/// Draws half a turn about a coordinate axis: two signs change, no sum changes its order.
 fn half_turn(random: &mut Random) -> [support::plain_box::V; 3] {
     let kept = random.below(3);
     let sign = |i: usize| if i == kept { 1.0 } else { -1.0 };
     std::array::from_fn(|j| std::array::from_fn(|i| if i == j { sign(i) } else { 0.0 }))
 }
 
-/// Renamed and mirrored coordinate axes, and translations without rounding: the same verdict; the
-/// same numbers but for the order of the sums.
+/// Checks renamed and mirrored coordinate axes, and exact translations: the same verdict; the same
+/// numbers except for the order of sums.
 fn renamed<T: Scalar>(seed: u64) {
     let (mut same, mut differ, mut decided) = (0, 0, 0);
     pairs::<T>(seed, &[Regime::Far], |a, b, random| {
@@ -104,7 +104,7 @@ fn renamed<T: Scalar>(seed: u64) {
         let step = T::nearest(2f64.powi(size.log2().floor() as i32 + random.below(3) as i32));
         let shift = Vector3::from_fn(|_, _| step * T::nearest(random.sign()));
         let (p, q) = (again(a, &turn, T::one(), shift), again(b, &turn, T::one(), shift));
-        // Handing in rounds again, and the translation may: then it is another pair.
+        // Rebuilding rounds again, and the translation may: then it is a different pair.
         let back = |x: &Obb<T>| turn.transpose() * (x.center().coords - shift);
         let exact = back(&p) == a.center().coords && back(&q) == b.center().coords;
         if !exact || p.axes() != turn * a.axes() || q.axes() != turn * b.axes() {
@@ -113,7 +113,7 @@ fn renamed<T: Scalar>(seed: u64) {
         }
         same += 1;
         let (found, expected) = (p.contact(&q), a.contact(b));
-        // Between, the slack decides, and which of the two comes first in the order of bits.
+        // In between, slack and the order of the two boxes by their bits decide.
         let gap = f64_sat::separation(&PlainBox::of(a), &PlainBox::of(b));
         if gap < -1e-12 * size || gap > 5e-3 * size {
             assert_eq!(found.is_some(), expected.is_some(), "{a:?} {b:?}");
@@ -121,7 +121,7 @@ fn renamed<T: Scalar>(seed: u64) {
             decided += 1;
         }
         if let (Some(found), Some(expected)) = (found, expected) {
-            // Axes as stored are off by rounding; edges that cross at a small sine magnify that.
+            // Stored axes are rounded; edges that cross at a small sine magnify that.
             let parallel = f64_sat::nearly_parallel(&PlainBox::of(a), &PlainBox::of(b), 1e-2);
             let blurred = T::ROUNDING * if parallel { 1e4 } else { 64.0 };
             let near = |x: T, y: T, share: f64| (x.wide() - y.wide()).abs() <= share * size;
@@ -159,7 +159,7 @@ fn rigid_motions_keep_the_verdict() {
         let q = box_pairs::stored::<f64>(&place(&second));
         let reach = norm(first.center) + norm(second.center) + shift.abs() * size;
         let gap = f64_sat::separation(&first, &second);
-        // Above, the slack's own gap: a share of 1e-6; below, the rounding of the placement.
+        // Above, the slack: a fraction of 1e-6; below, the rounding of the pose.
         if gap > 1e-6 * size + 1e-14 * reach || gap < -1e-13 * size - 1e-14 * reach {
             assert_eq!(p.intersects(&q), a.intersects(&b), "{a:?} {b:?}");
             assert_eq!(p.intersects(&q), gap < 0.0, "{a:?} {b:?}");
@@ -169,7 +169,8 @@ fn rigid_motions_keep_the_verdict() {
     assert!(6 * decided > cases(2_000), "only {decided} decided");
 }
 
-/// Concentric boxes always touch, whatever their shape, and the point is the common centre.
+/// Checks that concentric boxes touch, whatever their shape, and that the point is the common
+/// centre.
 #[test]
 fn concentric_boxes_touch() {
     let mut random = Random(64);

@@ -11,10 +11,10 @@ use support::proof::cases;
 use support::random::Random;
 use support::scalars;
 
-/// Lattice steps to the unit.
+/// Lattice steps per unit.
 const STEPS: f64 = 65536.0;
 
-/// A box by centre and half sizes, in lattice steps.
+/// Box by centre and half sizes [lattice steps].
 #[derive(Clone, Copy, Debug)]
 struct Lattice {
     center: [i64; 3],
@@ -27,7 +27,7 @@ impl Lattice {
         Lattice { half: [any(0), any(0), any(0)], center: [any(-sizes), any(-sizes), any(-sizes)] }
     }
 
-    /// Per axis 0 apart, 1 touching, 2 overlapping.
+    /// Returns 0 for separate, 1 for touching, 2 for overlapping along each axis.
     fn meet(&self, other: &Lattice) -> [usize; 3] {
         std::array::from_fn(|i| {
             let between = (self.center[i] - other.center[i]).abs();
@@ -60,7 +60,7 @@ impl Lattice {
     }
 }
 
-/// Pairs drawn; by how many axes only touch: overlap, face, edge, vertex.
+/// Counts random pairs by the number of axes that only touch: overlap, face, edge, vertex.
 fn try_lattice<T: Scalar>(pairs: usize, seed: u64) {
     let mut random = Random(seed);
     let (mut shared, mut reported, mut touching) = (0, 0, [0; 4]);
@@ -93,12 +93,12 @@ fn try_lattice<T: Scalar>(pairs: usize, seed: u64) {
         touching[0], touching[1], touching[2], touching[3]
     );
     assert!(touching.iter().all(|&count| count > pairs / 2000), "starved: {touching:?}");
-    // A step of the lattice is wider than the slack, but for the widest f32 boxes.
+    // A step of the lattice exceeds the slack, except for the largest f32 boxes.
     assert!(reported - shared < pairs / 1000, "{reported} for {shared}");
 }
 
 /// The two whole-number widths agree, so the verdicts of the short one can be trusted, and the
-/// signs are right.
+/// and that the signs are right.
 #[test]
 fn the_exact_oracle_agrees_with_itself() {
     let mut random = Random(13);

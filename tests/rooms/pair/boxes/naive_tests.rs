@@ -13,8 +13,8 @@ fn solid(min: [f64; 3], max: [f64; 3]) -> Solid {
     Aabb::new(Point3::from(min), Point3::from(max))
 }
 
-/// Answer and comparisons of each: corners, corners as printed, edges, turned edges, overlap
-/// region.
+/// Returns the answer and the comparisons of each: corners, corners as printed, edges, rotated
+/// edges, overlap region.
 fn answers(a: &Solid, b: &Solid) -> [(bool, usize); 5] {
     let block = |s: &Solid| {
         let center = s.center().expect("not empty");
@@ -40,26 +40,26 @@ fn verdicts(a: &Solid, b: &Solid) -> [bool; 5] {
 #[test]
 fn the_naive_tests_miss_pairs_that_sat_finds() {
     let cube = solid([-1.0; 3], [1.0; 3]);
-    // A plus sign: each goes right through the other, no corner is inside.
+    // A plus sign: each pierces the other, and no corner is inside.
     let (lying, standing) =
         (solid([-3.0, -1.0, -1.0], [3.0, 1.0, 1.0]), solid([-0.5, -3.0, -0.5], [0.5, 3.0, 0.5]));
     assert!(lying.intersects(&standing));
     assert_eq!(verdicts(&lying, &standing), [false, false, true, true, true]);
-    // One wholly inside the other: no edge meets the surface.
+    // One inside the other: no edge crosses the surface.
     let nested = solid([-0.5; 3], [0.5; 3]);
     assert!(cube.intersects(&nested));
     assert_eq!(verdicts(&cube, &nested), [true, true, false, false, true]);
-    // Identical: every corner of each lies on the other.
+    // Identical: every corner of each is on the other.
     assert!(cube.intersects(&cube));
     assert_eq!(verdicts(&cube, &cube), [true, false, true, true, true]);
-    // Touching in a face only, the source's own example.
+    // Touching in a face only: the source's own example.
     let (a, b) = (solid([4.0, 0.0, 1.0], [8.0, 4.0, 5.0]), solid([0.0, 3.0, 0.0], [4.0, 7.0, 4.0]));
     assert!(a.intersects(&b));
     assert_eq!(verdicts(&a, &b), [true, false, true, true, true]);
 }
 
 #[test]
-fn comparisons_are_as_many_as_stated() {
+fn the_naive_tests_make_the_stated_number_of_comparisons() {
     let mut random = Random(5);
     let mut most = 0;
     for _ in 0..1_000 {
@@ -79,7 +79,8 @@ fn comparisons_are_as_many_as_stated() {
     assert_eq!(most, 6);
 }
 
-/// Closed, the first and the second together are right; each alone is not.
+/// Checks that, with closed intervals, the first and the second test together are right; each alone
+/// is not.
 #[test]
 fn corners_or_edges_together_are_right() {
     let mut random = Random(6);
@@ -87,7 +88,7 @@ fn corners_or_edges_together_are_right() {
     for _ in 0..20_000 {
         let mut any = || {
             let low: [f64; 3] = std::array::from_fn(|_| random.below(6) as f64);
-            // Long and short sides, so that boxes pierce and hold each other.
+            // Long and short sides, so that boxes pierce and contain each other.
             solid(low, low.map(|x| x + if random.chance(0.5) { 1.0 } else { 8.0 }))
         };
         let (a, b) = (any(), any());
@@ -102,9 +103,9 @@ fn corners_or_edges_together_are_right() {
     assert!(missed.iter().all(|&count| count > 30), "{missed:?}");
 }
 
-/// The same for turned boxes: edges through faces miss nothing but nesting.
+/// Checks rotated boxes: edges through faces miss nothing but nesting.
 #[test]
-fn turned_edges_through_faces_miss_nesting() {
+fn rotated_edges_through_faces_miss_nesting_only() {
     let mut random = Random(9);
     let mut missed = 0;
     for _ in 0..5_000 {

@@ -1,5 +1,5 @@
-//! The contact axis of nearly parallel edges: that of the least overlap, not one that rounding made
-//! appear so.
+//! The contact axis of nearly parallel edges: the axis of least overlap, not one that rounding
+//! favours.
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
@@ -17,9 +17,9 @@ fn tries() -> usize {
     cases(60_000)
 }
 
-/// Depth beyond the least overlap as a share of the size, where no edges are passed over as
-/// parallel. In f64 a sixteenth of what taking right angles for granted may do at that sine, as axes
-/// of turned boxes are less skewed than the proof allows.
+/// Returns a bound on the depth beyond the least overlap as a fraction of the size, where no edges
+/// are skipped as parallel. In f64 it is a sixteenth of the effect of assuming right angles at that
+/// sine, as axes of rotated boxes are less skew than the proof allows.
 fn beyond_least<T: Scalar>() -> f64 {
     if T::IS_SINGLE { LEAF_SLACK_F32 } else { 28.0 * T::ROUNDING / PARALLEL_SINE }
 }
@@ -37,8 +37,8 @@ fn half_extents(random: &mut Random) -> V {
     }
 }
 
-/// Two boxes turned about an edge of the first by any angle or none, then by a little; where they
-/// meet is on an edge of each, or a corner.
+/// Draws two boxes rotated about an edge of the first by any angle or none, then by a little; they
+/// touch on an edge of each, or a corner.
 fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     let base = random.rotation();
     let roll = if random.chance(0.5) { random.between(0.0, 6.3) } else { 0.0 };
@@ -66,7 +66,7 @@ fn pair<T: Scalar>(random: &mut Random) -> (Obb<T>, Obb<T>) {
     (first, Obb::new(center, second.axes(), second.half_extents()).expect("a valid box"))
 }
 
-/// The depth beyond that of the least overlap, as a share of the size; and that the normal
+/// Returns the depth beyond the least overlap, as a fraction of the size; asserts that the normal
 /// separates the two by that depth.
 fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
     let contact = a.contact(b)?;
@@ -77,7 +77,7 @@ fn beyond<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Option<f64> {
     let reach = f64_sat::reach(&first, normal) + f64_sat::reach(&second, normal);
     let overlap = reach - inner(minus(second.center, first.center), normal);
     assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-13, "{normal:?}");
-    // The twin's own axes are off by its rounding over their sines.
+    // The oracle's axes have its rounding over their sines.
     let rounding = (8.0 * T::ROUNDING + 1e-11) * size;
     assert!((depth - overlap.max(0.0)).abs() <= rounding, "{overlap:e} {contact:?} {a:?} {b:?}");
     let least = (-f64_sat::separation(&first, &second)).max(0.0);
@@ -116,9 +116,9 @@ fn least_of_all<T: Scalar>(seed: u64) {
 }
 
 /// A small cube just outside of a plate: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and appeared
-/// to separate.
+/// seemed to separate.
 #[test]
-fn a_face_that_separates_by_zero_goes_before_edges_that_do_by_rounding() {
+fn a_face_that_separates_by_zero_precedes_edges_that_separate_by_rounding() {
     let solid = |center: [f32; 3], half: [f32; 3], axes: [[f32; 3]; 3]| {
         let axes = nalgebra::Matrix3::from_columns(&axes.map(nalgebra::Vector3::from));
         Obb::new(center.into(), axes, half.into()).expect("a valid box")

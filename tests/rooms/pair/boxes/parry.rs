@@ -1,5 +1,5 @@
-//! Boxes of f32 and of f64 beside parry3d in f64, on the numbers as stored: equal wherever the gap
-//! exceeds the rounding of both. (Beside parry3d in f32 the bench `speed` counts answers.)
+//! Boxes of f32 and of f64 against parry3d in f64, on the stored numbers: equal wherever the gap
+//! exceeds the rounding of both. (The bench `speed` counts answers against parry3d in f32.)
 
 use boxwood::num::Scalar;
 use boxwood::shape::Obb;
@@ -25,8 +25,8 @@ struct Compared {
     reported_within_slack: usize,
 }
 
-/// Compares pairs whose gap by the f64 SAT is outside of the band. `band` is a share of the size, `far`
-/// of the distance from the origin, in which the other library's poses are rounded.
+/// Compares pairs whose gap by the f64 SAT is outside of the band. `band` is a fraction of the
+/// size, `far` of the distance from the origin, where parry3d's poses are rounded.
 fn compare<T: Scalar>(
     regimes: &[Regime],
     band: f64,
@@ -78,7 +78,7 @@ fn boxes_of_f32_agree_with_parry_in_f64() {
     assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
 }
 
-/// Compares the brute-force distance, on which the slack's proof rests.
+/// Compares the brute-force distance, on which the proof of the slack is based.
 #[test]
 fn the_distance_oracle_agrees_with_parry() {
     let mut random = Random(7);

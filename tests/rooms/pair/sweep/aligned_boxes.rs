@@ -31,7 +31,7 @@ impl<const D: usize> Whole<D> {
         Whole { a, b, by: std::array::from_fn(|_| random.below(19) as i64 - 9) }
     }
 
-    /// Whether they share a point at the time `n / d`, `d > 0`.
+    /// Returns `true` if they share a point at the time `n / d`, `d > 0`.
     fn share(&self, (n, d): (i64, i64)) -> bool {
         (0..D).all(|i| {
             let shift = self.by[i] * n;
@@ -40,7 +40,7 @@ impl<const D: usize> Whole<D> {
         })
     }
 
-    /// All times at which some face passes another.
+    /// Returns all times at which some face passes another.
     fn times(&self) -> Vec<(i64, i64)> {
         let mut times = vec![(0, 1)];
         for i in (0..D).filter(|&i| self.by[i] != 0) {
@@ -60,11 +60,12 @@ fn stored<T: Scalar, const D: usize>(ends: [[i64; D]; 2]) -> Aabb<T, D> {
 }
 
 /// Regimes: separate all the way; touching at one time; overlapping on the way; overlapping and
-/// flat or at rest on some axis.
+/// flat or at rest along some axis.
 const REGIMES: usize = 4;
 
 impl<const D: usize> Whole<D> {
-    /// The first and the last time at which they share a point, if any is in 0..=1, and the regime.
+    /// Returns the first and the last time at which they share a point, if any is in 0..=1, and the
+    /// regime.
     fn truth(&self) -> (Option<[(i64, i64); 2]>, usize) {
         let all = self.times().into_iter().filter(|&time| self.share(time));
         let touching: Vec<(i64, i64)> = all.collect();
@@ -100,7 +101,7 @@ fn agrees_with_fractions<T: Scalar, const D: usize>(seed: u64) {
     println!("{D} dimensions: {apart} apart, {touching} touching, {deep} deep, {odd} degenerate");
 }
 
-/// One case while the second moves by `drift`.
+/// Checks one case while the second moves by `drift`.
 fn check<T: Scalar, const D: usize>(
     case: &Whole<D>,
     truth: Option<[(i64, i64); 2]>,
@@ -129,7 +130,7 @@ fn check<T: Scalar, const D: usize>(
     if hit.started_inside {
         return;
     }
-    // The point is in both then; the normal is an axis along which the first approaches.
+    // The point is then in both; the normal is an axis along which the first approaches.
     for i in 0..D {
         let (p, rounding) = (hit.point[i].wide(), 1e2 * T::ROUNDING);
         for (of, moves) in [(&a, by[i]), (&b, drift[i])] {
@@ -142,27 +143,27 @@ fn check<T: Scalar, const D: usize>(
 }
 
 #[test]
-fn whole_boxes_meet_at_exact_fractions_f32() {
+fn boxes_on_a_lattice_hit_at_exact_fractions_f32() {
     agrees_with_fractions::<f32, 2>(1);
     agrees_with_fractions::<f32, 3>(2);
 }
 
 #[test]
-fn whole_boxes_meet_at_exact_fractions_f64() {
+fn boxes_on_a_lattice_hit_at_exact_fractions_f64() {
     agrees_with_fractions::<f64, 2>(3);
     agrees_with_fractions::<f64, 3>(4);
     agrees_with_fractions::<f64, 1>(5);
 }
 
 #[test]
-fn the_worked_example() {
+fn the_worked_example_of_a_box_sweep() {
     let cube = Aabb::from_points([Point::from([-1.0, -1.0, -1.0]), Point::from([1.0, 1.0, 1.0])]);
     let quarter = nalgebra::Matrix3::new(0.0, 0.0, 0.5, 0.0, 0.5, 0.0, -0.5, 0.0, 0.0);
     let still = nalgebra::Matrix3::from_diagonal_element(0.5);
     let a: Aabb<f64, 3> = cube.transformed(&quarter, &SVector::from([1.0, 0.0, 0.0]));
     let b = cube.transformed(&still, &SVector::from([-0.5, 0.0, 0.0]));
     assert_eq!((a.min.x, a.max.x, b.min.x, b.max.x), (0.5, 1.5, -1.0, 0.0));
-    // Either moves by 3, or both by their share.
+    // Either moves by 3, or both by a part of it.
     let [all, some, rest] = [-3.0, -1.0, 2.0].map(|x| SVector::from([x, 0.0, 0.0]));
     for hit in [a.sweep(all, &b), a.sweep_both(some, &b, rest), b.sweep(-all, &a)] {
         let hit = hit.expect("in the way");

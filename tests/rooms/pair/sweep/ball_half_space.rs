@@ -1,4 +1,5 @@
-//! Sweep of a ball against a half-space: by bisection, beside parry3d, swapped, turned and scaled.
+//! Sweep of a ball against a half-space: by bisection, against parry3d, swapped, rotated and
+//! scaled.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
@@ -96,7 +97,7 @@ fn check<T: Scalar>(seed: u64) {
             let late = (time - first(gap, when)) * inner(up, relative).abs();
             assert!(late <= blur, "{late:e} {hit:?} {c:?}");
         }
-        // It leaves when it is out again, and not if it goes on in.
+        // It leaves when it is outside again, and not at all if it moves further in.
         let leaving = hit.time_of_leaving.wide();
         if inner(up, relative) > 1e-9 * size {
             assert!(gap(leaving * (1.0 + 1e-12)) >= 0.0 && gap(0.999 * leaving) <= slack + blur);
@@ -105,7 +106,7 @@ fn check<T: Scalar>(seed: u64) {
         }
         let normal = wide(&hit.normal);
         assert!(norm(plus(normal, times(up, 1.0 / norm(up)))) < 1e-6, "{hit:?}");
-        // The point is on the ball and on the plane, moved as far as they are.
+        // The point is on the ball and on the plane, at that time.
         let here = wide(&hit.point.coords);
         let room = slack + blur + 4.0 * T::ROUNDING * size;
         let from_center = norm(minus(here, plus(center, times(wide(&p), time))));
@@ -174,9 +175,9 @@ fn half_spaces_agree_with_parry_and_with_themselves_elsewhere() {
     assert!(3 * both > cases(6_000), "{both}");
 }
 
-/// The rule for balls, worked by hand: `(d0 - r) / (d0 - d1)`.
+/// Checks the rule for balls: `(d0 - r) / (d0 - d1)`.
 #[test]
-fn worked_by_hand() {
+fn known_times_of_balls() {
     let ground = Plane::new(Vector3::<f64>::z_axis(), 0.0).expect("a plane");
     let go = |from: f64, to: f64| {
         let ball = Sphere::new([4.0, 5.0, from].into(), 1.0).expect("a ball");

@@ -1,4 +1,4 @@
-//! Sweeps of boxes and balls against the distance searched along the motion.
+//! Sweeps of boxes and balls against a search of the distance along the motion.
 
 use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
@@ -85,7 +85,7 @@ fn families<T: Scalar>() -> [Family<T>; 4] {
     ]
 }
 
-/// The numbers as stored, so that the oracle sees the same shapes.
+/// Rounds the numbers as stored, so that the oracle has the same shapes.
 fn rounded<T: Scalar>(m: &Moving, world: bool) -> Moving {
     let round = |b: &PlainBox| PlainBox::of::<T>(&stored::<T>(b));
     let by = m.by.map(|v| wide::<T>(&vector(v)));
@@ -106,13 +106,13 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
         let drawn = moving(&mut random, regime);
         let m = rounded::<T>(&drawn, family.name.contains("aligned"));
         let (found, answer) = ((family.ask)(&m, false), (family.ask)(&m, true));
-        // Two of the same bits have no order; here only those without an extent are.
+        // Two shapes of the same bits have no order; here those are points.
         let alike = m.a.center == m.b.center && m.a.half == m.b.half;
         assert!(found == answer || alike, "{}: {found:?} {answer:?} {m:?}", family.name);
         let relative = minus(m.by[0], m.by[1]);
         let size = m.a.radius() + m.b.radius();
         let reach = size + norm(relative) + norm(minus(m.b.center, m.a.center));
-        // Stored axes are off by the rounding of T; the oracle takes them as they are.
+        // Stored axes have the rounding of T; the oracle uses them as they are.
         let blur = 1e-14 * (reach + norm(m.a.center)) + 8.0 * T::ROUNDING * size;
         let gap = |time: f64| {
             let (a, b) = support::random_sweeps::at(&m, time);
@@ -164,11 +164,11 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     );
 }
 
-/// The gap with both shapes moved in by what the oracle may round.
+/// Computes the gap with both shapes shrunk by the rounding of the oracle.
 fn gap_shrunk<T: Scalar>(family: &Family<T>, m: &Moving, time: f64, by: f64) -> f64 {
     let (a, b) = support::random_sweeps::at(m, time);
     let smaller = |x: PlainBox| PlainBox { half: x.half.map(|h| h - by), ..x };
-    // An empty shrunk shape can not be missed.
+    // An empty shrunk shape cannot be missed.
     let gone = [a, b].iter().any(|x| x.half.iter().any(|&h| h < by));
     if gone { 1.0 } else { (family.gap)(&smaller(a), &smaller(b)) }
 }
@@ -202,7 +202,7 @@ fn a_sweep_without_displacement_is_the_intersection_test() {
     }
 }
 
-/// Quotients by such tiny speeds are infinite: no impact.
+/// Checks tiny speeds, whose quotients are infinite: no impact.
 #[test]
 fn tiny_motion_along_an_axis_does_not_hide_a_gap() {
     let cube =

@@ -1,4 +1,4 @@
-//! Times of impact beside parry3d in double precision.
+//! Times of impact against parry3d in double precision.
 
 use boxwood::pair::Sweep;
 use boxwood::shape::{Obb, Sphere};
@@ -16,7 +16,7 @@ fn tries() -> usize {
 }
 
 #[test]
-fn first_touches_agree_with_parry() {
+fn times_of_impact_agree_with_parry() {
     let mut random = Random(31);
     let (mut both, mut neither, mut differ, mut worst) = (0, 0, 0, 0.0f64);
     for round in 0..tries() {

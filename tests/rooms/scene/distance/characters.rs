@@ -21,8 +21,8 @@ use support::random_parts::{turned, upright};
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact];
 
-/// The least distance over all pairs of parts, by brute force over all triangles; far pairs of
-/// parts are left out by balls.
+/// Computes the least distance over all pairs of parts, by brute force over all triangles; bounding
+/// balls skip far pairs of parts.
 fn truth<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -58,8 +58,8 @@ fn truth<T: Scalar>(
     least
 }
 
-/// Asks in every accuracy, both ways round; `inside` where a solid may contain another, which brute
-/// force does not detect.
+/// Runs the query at every accuracy, in both orders; `inside` if a solid may contain another, which
+/// brute force does not detect.
 fn check<T: Scalar>(
     scene: &Scene<T>,
     keys: [CharacterKey; 2],
@@ -222,8 +222,8 @@ fn self_distance_of_a_robot_in_a_scene() {
     assert!(apart > 0);
 }
 
-/// A solid in the hollow of a surface has a distance; inside a solid it has none, however far from
-/// its surface.
+/// Checks that a solid in the hollow of a surface has a distance, and one inside a solid has
+/// distance zero, however far from its surface.
 #[test]
 fn geometry_inside_a_solid_has_distance_zero() {
     let box_of = |half: f32, solid: bool| -> Geometry<f32> {

@@ -1,5 +1,5 @@
-//! Margins of two trees: against the distance over all primitives and parry3d, one pair of nodes at
-//! a time, swapped, at every SIMD level, deeper and wider.
+//! Margins of two trees, against the distance over all primitives and parry3d: one pair of nodes at
+//! a time, swapped, at every SIMD level, at greater depths and wider margins.
 
 use std::ops::ControlFlow;
 
@@ -101,7 +101,7 @@ impl<T: Scalar> Case<'_, T> {
             let mut coarser = (false, Accuracy::Depth(0));
             for (known, accuracy) in known.iter_mut().zip(DIAL) {
                 let found = self.answer(&trees, (margin, accuracy), verdicts);
-                // A budget's cut depends on what is left open.
+                // A budget's cut depends on the pairs that remain undecided.
                 assert!(found || !*known, "{accuracy:?}: {margin} finds less than a lesser margin");
                 *known = found && !matches!(accuracy, Accuracy::Budget(20));
                 if let (Accuracy::Depth(_), Accuracy::Depth(to)) = (coarser.1, accuracy)
@@ -147,7 +147,7 @@ impl<T: Scalar> Case<'_, T> {
             assert!(any, "{accuracy:?} misses {} within {margin}", self.truth);
             verdicts.within += 1;
         }
-        // All of a visit that has no node by itself states the distance of the parts.
+        // The pairs of a visit whose nodes are not leaves share the slack of the parts.
         let slack = found.iter().map(|&nodes| trees.slack(nodes).wide()).fold(f64::MAX, f64::min);
         if any {
             let most = margin + slack + self.own;
@@ -155,7 +155,7 @@ impl<T: Scalar> Case<'_, T> {
             verdicts.excess += usize::from(self.truth > margin);
         }
         let boxes = if T::ROUNDING > 1e-10 { 2f64.powi(-18) } else { 2f64.powi(-38) };
-        // Of what no `f32` can tell, it tells nothing.
+        // Beyond the range of `f32` no bound is asserted.
         let rounding = if margin > 1e20 { f64::MAX } else { self.rounding + boxes * margin };
         match accuracy {
             Accuracy::Within(t) if any => assert!(slack <= t + rounding, "{slack}"),
@@ -230,13 +230,13 @@ fn nested<T: Scalar>() {
                 assert_eq!(reversed(&found), back);
                 found
             };
-            // Between the two surfaces are more than 1.7 units.
+            // The two surfaces are more than 1.7 units apart.
             assert!(!ask(&outer, &mut scratch).is_empty(), "{accuracy:?} misses an inside");
             let surfaces = ask(&shell, &mut scratch);
             assert!(accuracy != Accuracy::Exact || surfaces.is_empty(), "a surface has none");
         }
     }
-    // The same outside.
+    // The same outside of the solid.
     let poses: [Pose<T>; 2] = [upright(at), upright([at[0] + 5.1, at[1], at[2]])];
     let trees = TreePair::new(&outer, &poses[0], &inner, &poses[1]).expect("poses");
     let mut ask = |margin| {
@@ -260,14 +260,14 @@ fn boxes_exactly_that_far_apart_are_within() {
                 trees.intersects(accuracy, &mut scratch).expect("a question")
             };
             assert!(ask(gap), "{accuracy:?} {offset:?}");
-            // Cubes fill their boxes: of these the distance counts, and not 15 axes.
+            // Cubes fill their boxes, so their distance decides, not the 15 axes.
             let budget = accuracy == Accuracy::Budget(20);
             assert!(budget || matches!(accuracy, Accuracy::Within(0.3)) || !ask(0.9999 * gap));
         }
     }
 }
 
-/// The least number no less than `height / sqrt(squares)`, both whole numbers.
+/// Returns the least number not below `height / sqrt(squares)`, both whole numbers.
 fn rounded_up(height: f64, squares: f64) -> f64 {
     let is_less = |x: f64| {
         let (mantissa, exponent) = (x.to_bits() << 12 >> 12 | 1 << 52, (x.to_bits() >> 52) as i32);
@@ -281,8 +281,9 @@ fn rounded_up(height: f64, squares: f64) -> f64 {
     root
 }
 
-/// A margin of the distance, rounded up to the next number, finds two triangles at every accuracy:
-/// a corner of whole numbers over the inside of a triangle of whole numbers.
+/// Checks that a margin equal to the distance, rounded up to the next number, finds two triangles
+/// at every accuracy: a corner with integer coordinates above the inside of a triangle with integer
+/// coordinates.
 #[test]
 fn triangles_no_further_apart_than_the_margin_to_the_bit() {
     let (mut random, mut scratch) = (Random(977), TreeScratch::default());
@@ -300,7 +301,7 @@ fn triangles_no_further_apart_than_the_margin_to_the_bit() {
         if height == 0.0 || !is_inside {
             continue;
         }
-        // The others of the second are further up than its first corner, wherever they lie.
+        // The other corners of the second triangle are further up than its first.
         let up = normal.map(|x| x * height.signum());
         let other = [over, plus(plus(over, up), one), plus(plus(over, times(up, 2.0)), two)];
         let away = [0; 3].map(|_| whole(1000));
@@ -326,7 +327,7 @@ fn triangles_no_further_apart_than_the_margin_to_the_bit() {
 }
 
 #[test]
-fn margins_that_are_none() {
+fn invalid_margins_are_refused() {
     let unit = tree::<f64>(closed_meshes::solid(cube([0.5; 3])));
     let poses = [upright([0.0; 3]), upright([3.0, 0.0, 0.0])];
     let trees = TreePair::new(&unit, &poses[0], &unit, &poses[1]).expect("poses");
@@ -341,7 +342,7 @@ fn margins_that_are_none() {
     let mut scratch = TreeScratch::default();
     assert!(wide.intersects(Accuracy::Exact, &mut scratch).expect("a question"));
     assert!(wide.touches(NodeId::ROOT, NodeId::ROOT));
-    // Distances know nothing of it.
+    // Distances do not depend on the margin.
     let far = |trees: &TreePair<'_, f64>, scratch: &mut TreeScratch| {
         let found = trees.distance(Accuracy::Exact, f64::INFINITY, scratch).expect("a question");
         found.expect("no cut-off").distance

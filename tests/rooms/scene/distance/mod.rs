@@ -1,4 +1,5 @@
-//! Distances: every pair of primitives by brute force, parry3d, swapped, moved and scaled.
+//! Distances against every pair of primitives by brute force and parry3d; swapped, moved and
+//! scaled.
 
 mod characters;
 mod margins;

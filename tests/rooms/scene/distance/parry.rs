@@ -1,4 +1,4 @@
-//! Distances of parts beside parry3d.
+//! Distances of parts against parry3d.
 
 use boxwood::tree::{Accuracy, TreePair, TreeScratch};
 
@@ -6,8 +6,8 @@ use super::random_parts::subjects;
 use support::parry::Peer;
 use support::random::Random;
 
-/// Compares where the other library's iteration, to some `1e-7` of the sizes, does not matter; there
-/// brute force decides.
+/// Compares where the error of parry3d's iteration, about `1e-7` of the sizes, does not matter;
+/// brute force decides the rest.
 #[test]
 fn meshes_and_boxes_are_as_far_apart_as_there() {
     let (mut random, mut compared, mut worst) = (Random(71), 0, 0.0f64);

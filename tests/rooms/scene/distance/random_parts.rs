@@ -1,5 +1,4 @@
-//! Distances of random parts in every relation: far, near, touching, nested, beyond the largest
-//! distance.
+//! Distances of random parts: far, near, touching, nested, beyond the largest distance.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
@@ -20,7 +19,7 @@ const DIAL: [Accuracy; 6] = [
     Accuracy::Exact,
 ];
 
-/// A part, its pose, and its primitives for brute force.
+/// Part with its pose and its primitives for brute force.
 pub struct Subject<T: Scalar> {
     pub tree: ObbTree<T>,
     pub pose: Pose<T>,
@@ -41,13 +40,13 @@ impl<T: Scalar> Subject<T> {
     }
 }
 
-/// Two parts, brought as close as the round says.
+/// Returns two parts, as close as the round demands.
 pub fn subjects<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
     let kinds = [round % 4, round / 4 % 4];
     brought(random, round, |random, i| random_part(random, kinds[i]))
 }
 
-/// The same of one box each, along the frame or not, solid or flat.
+/// Like [`subjects`], but with parts of one box each, aligned with the frame or not, solid or flat.
 pub fn single_boxes<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>; 2] {
     brought(random, round, |random, i| {
         let half: V = std::array::from_fn(|_| random.decade(-1.5, 0.3));
@@ -60,7 +59,7 @@ pub fn single_boxes<T: Scalar>(random: &mut Random, round: usize) -> [Subject<T>
     })
 }
 
-/// Far, near, hardly apart, together, one around the other.
+/// Returns two poses: far, near, nearly touching, at one position, one around the other.
 fn brought<T: Scalar>(
     random: &mut Random,
     round: usize,
@@ -84,7 +83,7 @@ fn brought<T: Scalar>(
     pair
 }
 
-/// Moves the second towards the first by a share of their distance.
+/// Moves the second towards the first by a fraction of their distance.
 fn approach<T: Scalar>(pair: &mut [Subject<T>; 2], by: impl Fn(f64) -> f64) {
     let mut scratch = TreeScratch::default();
     let [a, b] = &*pair;
@@ -118,7 +117,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
         let found = all.expect("no cut-off");
         let (distance, slack) = (found.distance.wide(), found.slack.wide());
         let stated = stated(pair) + 2f64.powi(-23) * distance;
-        // Brute force rounds too, far from the origin most.
+        // Brute force rounds too, most far from the origin.
         let own = 1e-13 * (1.0 + norm(a.placed.corner()) + norm(b.placed.corner()));
         assert!(distance <= truth + stated + own, "{accuracy:?}: {distance} above {truth}");
         assert!(
@@ -135,7 +134,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
             census.near += usize::from(distance > 0.0 && distance < 1e-3);
             census.apart += usize::from(distance >= 1e-3);
         }
-        // Only pruning depends on the cut-off.
+        // The cut-off affects only pruning.
         let max_distance = distance * random.between(0.5, 1.5);
         let within = there.distance(accuracy, max_distance, &mut scratch).expect("a question");
         if within.is_none() {
@@ -151,7 +150,7 @@ fn check<T: Scalar>(pair: &[Subject<T>; 2], random: &mut Random, census: &mut Ce
     }
 }
 
-/// The rounding that [`boxwood::tree::ClosestPoints::distance`] states.
+/// Returns the rounding that [`boxwood::tree::ClosestPoints::distance`] states.
 pub fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
     let [a, b] = pair;
     let origins = (a.pose.translation.vector - b.pose.translation.vector).map(T::wide).norm();
@@ -160,7 +159,7 @@ pub fn stated<T: Scalar>(pair: &[Subject<T>; 2]) -> f64 {
     2f64.powi(-40) * (origins + reach) + boxes * reach
 }
 
-/// The points are on the parts, and as far apart as said.
+/// Asserts that the points are on the parts, and as far apart as stated.
 fn points<T: Scalar>(
     pair: &[Subject<T>; 2],
     found: &boxwood::pair::ClosestPoints<T, boxwood::NodeId>,

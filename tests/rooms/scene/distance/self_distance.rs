@@ -15,7 +15,7 @@ use support::part_distance::{self, Placed};
 use support::random::Random;
 use support::random_parts::{turned, upright};
 
-/// The least distance of two parts that are tested, over all their triangles.
+/// Computes the least distance over all triangles of all pairs of parts that are tested.
 fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
     let placed: Vec<Option<Placed>> = model
         .parts()
@@ -39,7 +39,7 @@ fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
     least
 }
 
-/// Queries at every accuracy; returns whether the parts are apart.
+/// Runs the query at every accuracy; returns `true` if the parts are separate.
 fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool {
     let (mut scratch, least) = (SelfQueryScratch::default(), truth(model, poses));
     let own = if T::ROUNDING > 1e-10 { 1e-5 } else { 1e-9 };
@@ -73,7 +73,7 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
         let again = ask(distance + slack + own).expect("a question");
         assert!(again.is_some_and(|again| again.distance <= found.distance));
         assert!(accuracy != Accuracy::Exact || again == Some(found));
-        // The scene answers the same.
+        // The scene gives the same answer.
         let there = now.distance(&PairQuery::within(key).accuracy(accuracy), hits.scratch());
         let there = there.expect("a question").expect("parts");
         assert_eq!((there.a.part, there.b.part), (a, b));
@@ -104,7 +104,7 @@ fn fighters_in_their_clips() {
 }
 
 #[test]
-fn a_robot_from_itself() {
+fn self_distance_of_a_robot() {
     let Some(data) = support::data::data() else { return };
     let file = data.join("robots/panda/urdf/panda.urdf");
     let options = Loader::new();
@@ -126,7 +126,7 @@ fn a_robot_from_itself() {
     assert!(apart > 2);
 }
 
-/// Four cubes in a row, half a unit apart; neighbours hang on each other.
+/// Model of four cubes in a row, half a unit apart, each the parent of the next.
 fn row(groups: [CollisionGroups; 4]) -> std::sync::Arc<Model<f64>> {
     let cube = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::repeat(0.25)).expect("one");
     let mut builder = Model::builder();
@@ -143,7 +143,7 @@ fn places() -> Vec<Pose<f64>> {
 }
 
 #[test]
-fn neighbours_and_groups_do_not_count() {
+fn neighbours_and_parts_excluded_by_groups_are_not_tested() {
     let mut scratch = SelfQueryScratch::default();
     let mut ask = |model: &Model<f64>, poses: &[Pose<f64>]| {
         let found = model.self_distance(poses, Accuracy::Exact, f64::INFINITY, &mut scratch);
@@ -169,7 +169,7 @@ fn neighbours_and_groups_do_not_count() {
     });
 }
 
-/// Distance of axis-aligned cubes of half extent one half.
+/// Computes the distance of axis-aligned cubes of half extent one half.
 fn ask_gap(a: [f64; 3], b: [f64; 3]) -> f64 {
     let along = [0, 1, 2].map(|i: usize| ((a[i] - b[i]).abs() - 0.5).max(0.0));
     let square: f64 = along.iter().map(|x| x * x).sum();
@@ -204,7 +204,7 @@ fn invalid_queries_are_refused() {
 fn pairs_of_primitives_are_counted_once() {
     let (model, mut scratch) = (row([CollisionGroups::ALL; 4]), SelfQueryScratch::default());
     let mut poses = places();
-    // One pair is left, so close that both tests are made of it: how far, and whether it touches.
+    // Only one pair remains, and distance and overlap are both tested on it.
     poses[1] = upright([0.0, 0.0, 9.0]);
     poses[2] = upright([0.5, 0.0, 0.0]);
     poses[3] = upright([0.0, 9.0, 0.0]);

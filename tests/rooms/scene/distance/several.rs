@@ -1,5 +1,4 @@
-//! The closest two of a whole scene, and of one character and all others, against every pair of
-//! parts by itself.
+//! Closest pair of a whole scene, and of one character and all others, against every pair of parts.
 
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use support::random::Random;
 use support::random_parts::{turned, upright, upright_solid};
 use support::scalars;
 
-/// Characters that far apart at most; some at rest, some with a part switched off or in groups.
+/// Builds characters within the given distance; some at rest, some with disabled parts or groups.
 fn scene<T: Scalar>(
     random: &mut Random,
     wide: f64,
@@ -45,7 +44,8 @@ fn scene<T: Scalar>(
     (scene, roster)
 }
 
-/// All, one against all others, some left out, and all lengths about the least.
+/// Queries all characters, one against all others, with filters, and with largest distances around
+/// the least.
 fn ask<T: Scalar>(scene: &Scene<T>, roster: &[BruteForceCharacter]) -> Option<T> {
     let (mut buffers, mut scratch) = (Buffers::new(), QueryScratch::new());
     let now = scene.snapshot(&mut buffers);
@@ -77,7 +77,7 @@ fn ask<T: Scalar>(scene: &Scene<T>, roster: &[BruteForceCharacter]) -> Option<T>
     Some(least.distance)
 }
 
-/// A few of the pairs by their trees, without a scene.
+/// Checks some of the pairs by their trees, without a scene.
 fn alone<T: Scalar>(scene: &Scene<T>, lines: &[Line<T>]) {
     for Line { found, .. } in lines.iter().step_by(7) {
         let [a, b] = [found.a, found.b].map(|node| {
@@ -125,12 +125,12 @@ fn least(scene: &Scene<f64>, query: &PairQuery<'_>) -> Option<(CharacterKey, Cha
 }
 
 #[test]
-fn of_equally_far_pairs_the_one_with_nearer_world_boxes_is_named() {
+fn equal_distances_are_ordered_by_the_distance_of_world_boxes() {
     let mut scene = Scene::new();
     let middle = stand(&mut scene, &blocks(&[cube_at(0.0)]), 5);
     let right = stand(&mut scene, &blocks(&[cube_at(3.0)]), 1);
     assert_eq!(least(&scene, &PairQuery::all()), Some((right, middle, 2.0)));
-    // As far away, with a second box that brings its world box near.
+    // As far away, but a second box brings its world box near.
     let aside = [[-1.5, 50.0, 0.0], [-0.5, 51.0, 1.0]];
     let left = stand(&mut scene, &blocks(&[cube_at(-3.0), aside]), 9);
     assert_eq!(least(&scene, &PairQuery::all()), Some((middle, left, 2.0)));
@@ -141,7 +141,7 @@ fn of_equally_far_pairs_the_one_with_nearer_world_boxes_is_named() {
 }
 
 #[test]
-fn of_equally_far_pairs_with_equal_boxes_the_first_by_order_is_named() {
+fn equal_distances_with_equal_world_boxes_are_ordered_by_order() {
     let mut random = Random(703);
     for _ in 0..24 {
         let (mut scene, one) = (Scene::new(), blocks(&[[[-0.5; 3], [0.5; 3]]]));
@@ -149,8 +149,8 @@ fn of_equally_far_pairs_with_equal_boxes_the_first_by_order_is_named() {
         for i in (1..4).rev() {
             orders.swap(i, random.below(i + 1));
         }
-        // Two pairs are one apart, and as far from the origin, which says how far world boxes are
-        // rounded outward.
+        // Two pairs at distance one, equally far from the origin, which determines the outward
+        // rounding of world boxes.
         let keys = orders.map(|order| stand(&mut scene, &one, order));
         for (key, x) in keys.into_iter().zip([-4.0, -2.0, 2.0, 4.0]) {
             scene.set_parts(key, &[upright([x, 0.0, 0.0])]).expect("a pose");
@@ -165,7 +165,7 @@ fn of_equally_far_pairs_with_equal_boxes_the_first_by_order_is_named() {
 }
 
 #[test]
-fn scenes_of_nobody_and_of_one_have_no_distance() {
+fn scenes_of_no_or_one_character_have_no_distance() {
     let mut scene = Scene::new();
     assert_eq!(least(&scene, &PairQuery::all()), None);
     let mut builder = Model::builder();

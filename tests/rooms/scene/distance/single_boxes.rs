@@ -1,4 +1,4 @@
-//! Characters of single boxes, few and many: the closest two against each two parts by themselves.
+//! Characters of single boxes, few and many: the closest pair against every pair of parts.
 
 use boxwood::model::Model;
 use boxwood::num::{Scalar, SimdLevel};
@@ -12,11 +12,11 @@ use support::random::Random;
 use support::random_parts::{turned, upright, vector};
 use support::scalars;
 
-/// Two characters of so many parts each side by side, some parts without geometry and some switched
-/// off.
+/// Builds two characters of `parts` parts each side by side, some parts without geometry and some
+/// disabled.
 fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [CharacterKey; 2]) {
     let (mut scene, gap) = (Scene::new(), random.between(1.8, 3.5));
-    // Parts that are not turned are as far apart as their world boxes.
+    // Parts that are not rotated are as far apart as their world boxes.
     let straight = random.chance(0.5);
     let keys = [0.0, gap].map(|x| {
         let mut builder = Model::builder();
@@ -46,7 +46,7 @@ fn scene<T: Scalar>(random: &mut Random, parts: usize, far: f64) -> (Scene<T>, [
     (scene, keys)
 }
 
-/// The distance of two parts by themselves.
+/// Computes the distance of two parts alone.
 fn apart<T: Scalar>(
     now: &Snapshot<'_, T>,
     sides: [(CharacterKey, PartId); 2],
@@ -71,7 +71,7 @@ fn least<T: Scalar>(found: impl Iterator<Item = T>) -> Option<T> {
     found.reduce(|a, b| if b < a { b } else { a })
 }
 
-/// Queries these parts with and without a largest distance, both ways round and within one
+/// Queries these parts with and without a largest distance, in both orders and within one
 /// character.
 fn check<T: Scalar>(
     scene: &Scene<T>,
@@ -109,7 +109,7 @@ fn check<T: Scalar>(
 
 fn few_and_many<T: Scalar>() {
     let (mut random, mut clear, mut asked) = (Random(71), 0, 0);
-    // A batch holds 64 parts, and a bit set 256.
+    // A batch has 64 parts, a bit set 256.
     for (parts, of, rounds) in
         [(1, 1, 8), (3, 3, 16), (20, 20, 8), (64, 9, 6), (65, 9, 6), (300, 9, 4)]
     {

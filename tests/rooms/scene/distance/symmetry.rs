@@ -36,7 +36,7 @@ fn swapped<T: Scalar>() {
     let mut random = Random(61);
     for round in 0..192 {
         let [a, b] = subjects::<T>(&mut random, round);
-        // Some pairs of a tree with itself, some of those in one pose.
+        // Some pairs are a tree with itself, some of those in one pose.
         let other = if round % 3 == 0 { &a } else { &b };
         let pose = if round % 6 == 0 { &a.pose } else { &b.pose };
         for accuracy in DIAL {
@@ -73,7 +73,7 @@ fn moving_both_changes_the_distance_by_rounding_alone() {
         for accuracy in DIAL {
             let here = ask((&a.tree, &a.pose), (&b.tree, &b.pose), accuracy);
             let there = ask((&a.tree, &(by * a.pose)), (&b.tree, &(by * b.pose)), accuracy);
-            // Quaternions of products are rounded, and turn the far end of an arm of 1e4.
+            // Products of quaternions are rounded, which moves the far end of an arm of 1e4.
             let far = a.pose.translation.vector.norm() + 30.0;
             let off = (here.distance - there.distance).abs();
             assert!(off < 1e-12 * far, "round {round} {accuracy:?}: {off}");
@@ -81,7 +81,7 @@ fn moving_both_changes_the_distance_by_rounding_alone() {
     }
 }
 
-/// Checks that lengths change by a power of two, bit for bit: it changes no digit of coordinates.
+/// Checks that a unit smaller by a power of two scales lengths by exactly that power.
 #[test]
 fn another_unit_changes_no_digit() {
     let mut random = Random(64);

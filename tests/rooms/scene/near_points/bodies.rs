@@ -1,4 +1,4 @@
-//! Scenes of solids, surfaces and boxes, and how far each part is from a point.
+//! Scenes of solids, surfaces and boxes, with the distance of each part from a point.
 
 use std::sync::Arc;
 
@@ -16,20 +16,20 @@ use support::random::Random;
 use support::random_parts::{put, random_part, solids, triangles, turned, vector};
 use support::triangle_distance::{Triangle, point_triangle, solid_angle};
 
-/// One part in the world, as the test sees it: what the point is taken into its frame for.
+/// Part in the world as the test sees it; query points are transformed into its frame.
 pub struct Body {
     pub key: CharacterKey,
     pub order: u64,
     pub part: PartId,
     triangles: Vec<Triangle>,
     blocks: Vec<PlainBox>,
-    /// Whether it owns its inside.
+    /// `true` for a solid.
     whole: bool,
-    /// Corners that went into it are no larger.
+    /// Bound on the coordinates of its corners.
     size: f64,
 }
 
-/// The point is not on the surface.
+/// Computes the winding number around a point that is not on the surface.
 fn winding(p: V, triangles: &[Triangle]) -> f64 {
     triangles.iter().map(|t| solid_angle(p, *t)).sum::<f64>() / (4.0 * std::f64::consts::PI)
 }
@@ -52,34 +52,34 @@ impl Body {
         Body { key, order, part, triangles, blocks, whole, size }
     }
 
-    /// How far the point is from the nearest primitive.
+    /// Computes the distance of the point from the nearest primitive.
     pub fn to_primitives(&self, p: V) -> f64 {
         let flat = self.triangles.iter().map(|t| point_triangle(p, *t));
         let solid = self.blocks.iter().map(|block| block.distance(p));
         flat.chain(solid).fold(f64::MAX, f64::min)
     }
 
-    /// How far it is from the part; zero inside a solid.
+    /// Computes the distance of the point from the part; zero inside a solid.
     pub fn distance(&self, p: V) -> f64 {
         let least = self.to_primitives(p);
         let inside = || self.whole && winding(p, &self.triangles).abs() > 0.5;
         if least > 1e-13 * self.size && inside() { 0.0 } else { least }
     }
 
-    /// No more slack is stated of primitives: the rounding of lengths, and of boxes whose axes are
-    /// not quite at right angles.
+    /// Returns a bound on the stated slack of primitives: the rounding of lengths, and of boxes
+    /// whose axes are not exactly at right angles.
     pub fn most_slack<T: Scalar>(&self, p: V) -> f64 {
         let share = if T::ROUNDING > 1e-10 { 2e-5 } else { 1e-11 };
         share * (self.size + norm(p)) + f64::MIN_POSITIVE
     }
 
-    /// What rounding may do to a distance from that point.
+    /// Returns the rounding error of a distance from the point.
     pub fn doubt<T: Scalar>(&self, p: V) -> f64 {
         (8.0 * T::ROUNDING + 1e-13) * (self.size + norm(p)) + 1e-13
     }
 }
 
-/// Every part that is there.
+/// Returns every enabled part with geometry.
 pub fn bodies<T: Scalar>(scene: &Scene<T>, off: &[(CharacterKey, PartId)]) -> Vec<Body> {
     let mut bodies = Vec::new();
     for key in scene.keys() {
@@ -103,7 +103,7 @@ pub fn geometry<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     }
 }
 
-/// Some parts of all kinds, one at least with geometry.
+/// Builds a model of some parts of all kinds, at least one with geometry.
 fn model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
     let mut builder = Model::builder();
     for part in 0..1 + random.below(6) {
@@ -116,8 +116,8 @@ fn model<T: Scalar>(random: &mut Random) -> Arc<Model<T>> {
     builder.build(&build).expect("a model")
 }
 
-/// A few characters about a place, whose orders are also their own numbers; and the parts that are
-/// switched off.
+/// Builds a few characters around a position, with orders equal to their numbers; returns the
+/// disabled parts too.
 #[allow(clippy::type_complexity)]
 pub fn stage<T: Scalar>(
     random: &mut Random,
@@ -140,13 +140,13 @@ pub fn stage<T: Scalar>(
     (scene, keys, off)
 }
 
-/// Near the place or far from it, deep in a part, or right on a corner.
+/// Returns a point near the position or far from it, deep in a part, or exactly on a corner.
 pub fn spot<T: Scalar>(random: &mut Random, bodies: &[Body], far: f64) -> Point3<T> {
     let body = &bodies[random.below(bodies.len())];
     let at = match random.below(4) {
         0 => body.triangles.first().map_or_else(|| body.blocks[0].center, |t| t[random.below(3)]),
         1 => {
-            // The middle of a few corners.
+            // The mean of a few corners.
             let corners: Vec<V> = body.triangles.iter().flatten().copied().collect();
             let sum = corners.iter().fold([0.0; 3], |sum, p| plus(sum, *p));
             let middle = times(sum, 1.0 / corners.len().max(1) as f64);
@@ -162,7 +162,7 @@ pub fn plain<T: Scalar>(point: Point3<T>) -> V {
     [point.x.wide(), point.y.wide(), point.z.wide()]
 }
 
-/// How far a point is from the primitives of that node of a part.
+/// Computes the distance of a point from the primitives of a node of a part.
 pub fn from_node<T: Scalar>(scene: &Scene<T>, at: NodeRef, p: V) -> f64 {
     let part = scene.part(at.character, at.part).expect("a part");
     let (tree, pose) = (part.tree().expect("geometry"), scene.pose(at.character, at.part));

@@ -32,13 +32,14 @@ pub fn check<T: Scalar>(
         assert!((norm(minus(on, p)) - distance).abs() <= doubt, "not that far");
         assert!(from_node(scene, found.a, p) <= distance + doubt, "not of that node");
     } else {
-        // Inside, or on it.
+        // Inside or on the surface.
         assert!(norm(minus(plain(found.on_a), p)) <= doubt);
     }
     truth
 }
 
-/// All within a length, and the nearest one. How many were inside, outside and too far.
+/// Queries all parts within a distance, and the nearest one. Returns the numbers of inside, outside
+/// and too far parts.
 fn ask<T: Scalar>(
     scene: &Scene<T>,
     bodies: &[Body],
@@ -74,7 +75,7 @@ fn ask<T: Scalar>(
 
 fn stages<T: Scalar>(seed: u64) {
     let (mut random, mut counted, mut closest) = (Random(seed), [0; 3], ClosestParts::new());
-    // Building a stage takes longer than asking it.
+    // Building a stage takes longer than a query.
     for round in 0..at_least(2_000, 80) {
         let far = [0.0, 0.0, 30.0, 1e4][round % 4];
         let (scene, _, off) = stage::<T>(&mut random, far);

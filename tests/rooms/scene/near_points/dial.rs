@@ -1,4 +1,5 @@
-//! Coarser accuracies: never further than the truth, never nearer than the stated slack allows.
+//! Coarser accuracies: distances never above the true one, and never below it by more than the
+//! slack.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -19,7 +20,8 @@ const DIAL: [Accuracy; 6] = [
     Accuracy::Within(0.0),
 ];
 
-/// Every part is there, and its distance is between the truth less the slack, and the truth.
+/// Checks that every part is reported, and that its distance is between the true one less the slack
+/// and the true one.
 fn dial<T: Scalar>(seed: u64) {
     let (mut random, mut closest, mut nearer) = (Random(seed), ClosestParts::new(), [0; 6]);
     for round in 0..at_least(2_000, 120) {
@@ -61,7 +63,7 @@ fn dial<T: Scalar>(seed: u64) {
     assert!(nearer[0] > 20 && nearer[3] > 20);
 }
 
-/// The one part alone is no further than the nearest of all truly is.
+/// Checks that the one nearest part is no further than the true distance of the nearest of all.
 fn nearest_alone<T: Scalar>(
     now: &boxwood::scene::Snapshot<'_, T>,
     (point, least): (nalgebra::Point3<T>, f64),
@@ -75,7 +77,7 @@ fn nearest_alone<T: Scalar>(
     let one = one.expect("parts");
     assert!(one.distance.wide() <= least + doubt);
     assert_eq!(closest.len(), 1);
-    // What truly is no further than the largest distance is not lost.
+    // Parts within the largest distance are not lost.
     let again = now.closest_part(point, least + doubt, filter, closest).expect("a question");
     assert!(again.is_some_and(|again| again.distance.wide() <= least + doubt));
     let report = now.closest_parts(point, least + doubt, filter, closest);

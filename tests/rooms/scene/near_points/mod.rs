@@ -1,5 +1,5 @@
-//! The parts nearest to a point, against every primitive of every part by arithmetic of the test's
-//! own, and parry3d.
+//! The parts nearest to a point, against every primitive of every part by independent arithmetic,
+//! and parry3d.
 
 pub mod bodies;
 mod brute;

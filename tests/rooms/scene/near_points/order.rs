@@ -1,5 +1,5 @@
-//! Equally near parts, and what is no further than the largest distance: cubes on a lattice, where
-//! lengths are exact.
+//! Equally near parts, and parts within the largest distance: cubes on a lattice, where lengths are
+//! exact.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use support::plain_box::V;
 use support::random::Random;
 use support::random_parts::{upright, upright_solid};
 
-/// A model of a part for each list of boxes along the axes.
+/// Model with one part for each list of axis-aligned boxes.
 fn model(parts: &[&[[V; 2]]]) -> Arc<Model<f32>> {
     let mut builder = Model::builder();
     for (i, boxes) in parts.iter().enumerate() {
@@ -27,7 +27,7 @@ fn cube_at(x: f64) -> [V; 2] {
     [[x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]]
 }
 
-/// Of each answer the number of its character and its part, and how far it is.
+/// Returns the number of the character, the part and the distance of each answer.
 fn told(scene: &Scene<f32>, point: Point3<f32>, most: f64) -> Vec<(u64, usize, f32)> {
     let (mut buffers, mut closest) = (Buffers::new(), ClosestParts::new());
     let now = scene.snapshot(&mut buffers);
@@ -45,7 +45,7 @@ fn nearest(scene: &Scene<f32>, point: Point3<f32>) -> (u64, usize, f32) {
 }
 
 #[test]
-fn equally_near_parts_come_in_the_order_of_characters_and_parts() {
+fn equally_near_parts_are_sorted_by_character_and_part() {
     let mut random = Random(794);
     let two = model(&[&[cube_at(2.0)], &[cube_at(-3.0)], &[cube_at(5.0)]]);
     for _ in 0..20 {
@@ -67,7 +67,7 @@ fn equally_near_parts_come_in_the_order_of_characters_and_parts() {
 }
 
 #[test]
-fn the_nearest_alone_is_of_equally_near_ones_that_with_the_nearer_world_box() {
+fn the_nearest_of_equally_near_parts_has_the_nearer_world_box() {
     let aside = [[-1.0, 50.0, 0.0], [-0.5, 51.0, 1.0]];
     let model = model(&[&[cube_at(2.0)], &[cube_at(-3.0), aside], &[cube_at(2.0)]]);
     let mut scene = Scene::new();
@@ -78,7 +78,7 @@ fn the_nearest_alone_is_of_equally_near_ones_that_with_the_nearer_world_box() {
 }
 
 #[test]
-fn a_largest_distance_is_kept_to_and_at_exactly_it_a_part_is_there() {
+fn a_largest_distance_is_inclusive() {
     let model = model(&[&[cube_at(2.0)], &[cube_at(-1.0)], &[cube_at(4.0)]]);
     let mut scene = Scene::new();
     scene.insert(&model, Spawn::at(upright([0.0; 3]))).expect("a character");
@@ -97,7 +97,7 @@ fn a_largest_distance_is_kept_to_and_at_exactly_it_a_part_is_there() {
     ] {
         assert_eq!(told(&scene, at, most), all[..count], "{most}");
     }
-    // On a face, an edge and a corner it is zero.
+    // Zero on a face, an edge and a corner.
     for on in [[2.0, 0.5, 0.5], [2.0, 1.0, 0.5], [2.0, 1.0, 1.0]] {
         assert_eq!(told(&scene, Point3::from(on), 0.0), [(0, 0, 0.0)]);
         assert_eq!(nearest(&scene, Point3::from(on)), (0, 0, 0.0));
@@ -105,7 +105,7 @@ fn a_largest_distance_is_kept_to_and_at_exactly_it_a_part_is_there() {
 }
 
 #[test]
-fn answers_are_as_they_were_whatever_was_asked_before() {
+fn answers_do_not_depend_on_earlier_queries() {
     let model = model(&[&[cube_at(2.0)], &[cube_at(-3.0)], &[cube_at(5.0)]]);
     let (mut scene, mut used, mut random) = (Scene::new(), ClosestParts::new(), Random(795));
     scene.insert(&model, Spawn::default()).expect("a character");

@@ -1,4 +1,4 @@
-//! Distances of parts from a point beside parry3d.
+//! Distances of parts from a point against parry3d.
 
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter};
 
@@ -8,7 +8,7 @@ use support::proof::at_least;
 use support::random::Random;
 
 #[test]
-fn distances_are_those_of_parry3d() {
+fn distances_equal_those_of_parry3d() {
     let (mut random, mut closest, mut compared) = (Random(783), ClosestParts::new(), [0; 2]);
     for round in 0..at_least(2_000, 100) {
         let far = [0.0, 30.0][round % 2];

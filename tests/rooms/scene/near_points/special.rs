@@ -1,5 +1,5 @@
-//! Nearest parts where it is hard: nobody there, no geometry, triangles without area, a point for a
-//! part, very far out, very large and very small.
+//! Nearest parts in hard cases: no characters, no geometry, triangles without area, point-like
+//! parts, very far out, very large and very small.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn without_characters_or_geometry_there_is_no_nearest() {
     assert!(nearest(&scene, here).is_some_and(|one| one.distance == 0.0));
 }
 
-/// Points and segments for triangles, and slivers.
+/// Builds points and segments as triangles, and slivers.
 fn without_area<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     let [a, b] = [(); 2].map(|()| random.direction());
     let on = |share: f64| plus(times(a, 1.0 - share), times(b, share));
@@ -106,7 +106,8 @@ fn a_part_of_one_point_is_as_far_as_the_points_are() {
     }
 }
 
-/// A cube and points at exact lengths from it, all of a size; powers of two change no digit.
+/// Checks a cube and points at exact distances from it, scaled by powers of two, which change no
+/// digit.
 fn scaled<T: Scalar>(powers: &[i32]) {
     for &power in powers {
         let unit = 2f64.powi(power);
@@ -144,7 +145,7 @@ fn far_out<T: Scalar>(seed: u64, far: f64) {
 }
 
 #[test]
-fn far_from_the_origin_distances_are_off_by_rounding_alone() {
+fn far_from_the_origin_distances_have_rounding_error_only() {
     far_out::<f32>(803, 1e3);
     far_out::<f32>(804, 1e5);
     far_out::<f64>(805, 1e9);

@@ -1,5 +1,5 @@
-//! Casts at convex primitives, where the answer is known: what comes down along a normal of a convex
-//! body meets it where the body's supporting plane is.
+//! Casts at convex primitives with known answers: a shape moving along a normal of a convex body
+//! hits the body at its supporting plane.
 
 use boxwood::f64::{Buffers, QueryShape, Scene, Spawn};
 use boxwood::scene::{QueryFilter, QueryScratch};
@@ -13,7 +13,7 @@ use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{frame, put, turned};
 
-/// Three unit vectors at right angles, the last a given one.
+/// Returns three unit vectors at right angles, the last one given.
 fn beside(n: V) -> [Vector3<f64>; 3] {
     let n = Vector3::from(n);
     let other = if n.x.abs() < 0.7 { Vector3::x() } else { Vector3::y() };
@@ -21,8 +21,8 @@ fn beside(n: V) -> [Vector3<f64>; 3] {
     [u, n.cross(&u), n]
 }
 
-/// A point, a ball, a capsule across the normal, or a box with a face across it: its centre, and how
-/// far it reaches towards the body.
+/// Returns a point, a ball, a capsule across the normal, or a box with a face across it, by its
+/// centre, and its extent towards the body.
 fn shape(kind: usize, random: &mut Random, n: V) -> (impl Fn(V) -> QueryShape + use<>, f64) {
     let (radius, half) = (random.decade(-2.0, 0.5), random.decade(-2.0, 0.5));
     let [u, v, w] = beside(n);
@@ -47,7 +47,7 @@ fn shape(kind: usize, random: &mut Random, n: V) -> (impl Fn(V) -> QueryShape + 
 }
 
 #[test]
-fn what_comes_down_a_normal_meets_the_supporting_plane() {
+fn a_shape_cast_along_a_normal_hits_at_the_supporting_plane() {
     let (mut random, mut buffers, mut scratch) =
         (Random(0xca57), Buffers::new(), QueryScratch::new());
     for round in 0..cases(20_000) {
@@ -77,9 +77,9 @@ fn what_comes_down_a_normal_meets_the_supporting_plane() {
         assert!((met - gap).abs() < 1e-9 * size, "{kind:?}: {met} where {gap} is due");
         assert!(met <= gap + 1e-14 * size, "{kind:?} late: {met} where {gap} is due");
         assert!(hit.slack <= size / f64::from(1 << 30), "{kind:?}: slack {}", hit.slack);
-        // Out of the body, and not along the way.
+        // The normal points out of the body, not along the way.
         assert!(hit.normal.dot(&Vector3::from(n)) > 0.0, "{kind:?}: {:?}", hit.normal);
-        // Away from it nothing is met.
+        // Nothing is hit in the opposite direction.
         let away = now.shape_cast(made(start), back, &all, &mut scratch).expect("a shape");
         assert!(away.is_none(), "{kind:?} behind: {away:?}");
     }

@@ -1,4 +1,5 @@
-//! Shape casts through crowds: what all are asked together meets first is what one by one does.
+//! Shape casts through crowds: the first hit of all parts together equals the first of the single
+//! ones.
 
 use boxwood::QueryFilter;
 use boxwood::model::PartId;
@@ -35,9 +36,9 @@ fn shape(random: &mut Random, at: V) -> QueryShape<f64> {
     }
 }
 
-/// The part of one character, and one character of the crowd, are asked about by themselves.
+/// Checks the crowd against casts at single parts and single characters.
 #[test]
-fn a_crowd_is_met_where_the_first_of_its_parts_is() {
+fn a_crowd_is_hit_where_its_first_part_is() {
     let (mut random, mut buffers, mut scratch) = (Random(741), Buffers::new(), QueryScratch::new());
     let (mut met, mut inside, mut missed) = (0, 0, 0);
     for far in [0.0, 1e4] {
@@ -78,9 +79,9 @@ fn a_crowd_is_met_where_the_first_of_its_parts_is() {
     assert!(met > 10 && inside > 10 && missed > 100);
 }
 
-/// A box and a ball whose coordinates need no rounding: the slack does not count on that.
+/// Checks a box and a ball whose coordinates need no rounding, which the slack may not assume.
 #[test]
-fn slack_is_never_less_than_what_rounding_may_hide() {
+fn slack_is_at_least_the_rounding_error() {
     let cube = Obb::from_pose(&Pose::<f64>::identity(), Vector3::repeat(0.5)).expect("a cube");
     let mut scene = Scene::new();
     let key = scene.insert(&model_of(vec![Geometry::Boxes(vec![cube])]), Spawn::default());

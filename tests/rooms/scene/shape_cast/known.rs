@@ -1,5 +1,5 @@
-//! Shape casts whose answers are known: balls on a lattice, faces that slide along each other, starts
-//! inside, filters, errors; and what sweeps of two shapes and parry3d say.
+//! Shape casts with known answers: balls on a lattice, faces sliding along each other, starts
+//! inside, filters, errors; and agreement with sweeps of two shapes and parry3d.
 
 use boxwood::pair::Sweep;
 use boxwood::scene::{
@@ -47,7 +47,7 @@ fn ball(at: V, radius: f64) -> Sphere<f64, 3> {
 }
 
 #[test]
-fn balls_on_a_lattice_meet_a_cube_when_they_must() {
+fn balls_on_a_lattice_hit_a_cube_at_the_known_times() {
     let alone = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
     let (mut met, mut past, mut grazing) = (0, 0, 0);
     for y in -8..=8 {
@@ -63,7 +63,7 @@ fn balls_on_a_lattice_meet_a_cube_when_they_must() {
                     past += 1;
                     continue;
                 }
-                // A graze begins where rounding lets it: the root of it early.
+                // Rounding decides where a grazing contact begins: early by the root of the error.
                 let true_time = (8.0 - 1.0 - left.sqrt()) / 16.0;
                 let hit = hit.expect("it must be met");
                 let early = true_time - hit.time_of_impact;
@@ -77,7 +77,7 @@ fn balls_on_a_lattice_meet_a_cube_when_they_must() {
 }
 
 #[test]
-fn sweeps_of_two_shapes_agree() {
+fn casts_agree_with_sweeps_of_two_shapes() {
     let (mut random, mut met) = (Random(711), 0);
     let rounds = cases(2_000);
     for _ in 0..rounds {
@@ -95,7 +95,7 @@ fn sweeps_of_two_shapes_agree() {
             (alone.cast(other, way), other.sweep(vector(way), &placed)),
         ];
         for (cast, sweep) in pairs {
-            // Both may report what passes within their slack.
+            // Both may report shapes that pass within their slack.
             let off = |a: &ShapeHit<f64>, t: f64| (a.time_of_impact - t).abs();
             match (&cast, &sweep) {
                 (Some(a), Some(b)) => {
@@ -143,7 +143,7 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
         let ours = cast.map(|hit| hit.time_of_impact);
         match (ours, theirs) {
             (Some(a), Some(b)) => {
-                // Theirs ends a search by distances, with a tolerance of its own.
+                // parry3d ends its search by a distance with its own tolerance.
                 assert!((a - b).abs() < 1e-3, "{a} {b} {round}");
                 met += 1;
             }
@@ -151,12 +151,12 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
             _ => grazes += 1,
         }
     }
-    // Grazes are a matter of tolerances.
+    // Grazing contacts are a matter of tolerances.
     assert!(met > rounds / 3 && grazes <= rounds / 50, "{met} and {grazes} of {rounds}");
 }
 
 #[test]
-fn all_sizes_parallel_faces_and_no_way_at_all() {
+fn all_sizes_parallel_faces_and_zero_displacements() {
     for size in [1e-9, 1e-4, 1.0, 1e6, 1e12] {
         let alone = Alone::new(Geometry::Boxes(vec![cube([size; 3])]), Isometry3::identity());
         let time = |shape: QueryShape<f64>, way: f64| {
@@ -177,7 +177,7 @@ fn all_sizes_parallel_faces_and_no_way_at_all() {
             assert_eq!((time(one, 1.9), time(one, -4.0), time(one, 0.0)), (None, None, None));
             assert!(time(one, 2.0).is_some(), "touching at the end counts");
         }
-        // Faces slide along each other: touching counts, from where it begins.
+        // Faces slide along each other: touching counts from the beginning of the contact.
         let met = time(block(-4.0, 2.0), 4.0).expect("it slides along");
         assert!(met <= 0.5 && met > 0.5 - 1e-10);
         assert_eq!(time(block(-4.0, 2.0 + 1e-9), 8.0), None);
@@ -200,15 +200,15 @@ fn a_start_inside_counts_as_time_zero() {
     assert_eq!(hit.normal, -Vector3::x());
     let hit = open.cast(small, [5.0, 0.0, 0.0]).expect("the shell");
     assert!(!hit.started_inside && (hit.time_of_impact - 0.75 / 5.0).abs() < 0.02, "{hit:?}");
-    // A ball around all of it touches no surface, and holds no solid.
+    // A ball around everything touches no surface and contains no solid.
     assert!(open.cast(ball([0.0; 3], 3.0), [1.0, 0.0, 0.0]).expect("it holds it").started_inside);
-    // Overlapping a little, the normal says which way is out.
+    // Slight overlap: the normal points out.
     let hit = solid.cast(ball([0.0, 1.4, 0.0], 0.5), [0.0, 0.0, 0.0]).expect("they overlap");
     assert!(hit.started_inside && hit.normal.y > 0.7, "{hit:?}");
 }
 
 #[test]
-fn filters_choose_and_the_first_by_order_is_met() {
+fn filters_choose_and_the_first_by_order_is_hit() {
     let block = || Geometry::Boxes(vec![cube([0.5; 3])]);
     let model = model_of(vec![block(), block()]);
     let (mut scene, mut buffers, mut scratch) = (Scene::new(), Buffers::new(), QueryScratch::new());
@@ -242,7 +242,7 @@ fn filters_choose_and_the_first_by_order_is_met() {
 
 /// Casts where single precision has no numbers for the boxes, so that all of them are met.
 #[test]
-fn parts_without_geometry_or_switched_off_are_passed_by() {
+fn parts_without_geometry_or_disabled_are_not_hit() {
     for size in [1e-25, 1e-3, 1.0, 1e9, 1e35] {
         let block = || Geometry::Boxes(vec![cube([0.5 * size; 3])]);
         let model = model_of(vec![Geometry::None, block(), block(), block()]);
@@ -264,7 +264,7 @@ fn parts_without_geometry_or_switched_off_are_passed_by() {
 }
 
 #[test]
-fn bad_casts_are_refused() {
+fn invalid_casts_are_refused() {
     let alone = Alone::new(Geometry::Boxes(vec![cube([1.0; 3])]), Isometry3::identity());
     let mut buffers = Buffers::new();
     let now = alone.scene.snapshot(&mut buffers);

@@ -1,4 +1,4 @@
-//! Shape casts: random ones by brute force; those whose answer is known, or that others answer, too.
+//! Shape casts: random ones by brute force, and casts with known answers or other oracles.
 
 mod convex;
 mod crowd;

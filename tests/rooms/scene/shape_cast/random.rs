@@ -35,7 +35,8 @@ fn faces(block: &PlainBox) -> Vec<Triangle> {
     found
 }
 
-/// Well inside: stored axes are off right angles and their lengths, and the faces see to the rest.
+/// Returns `true` if the point is well inside: stored axes are slightly skew, and the faces cover
+/// the rest.
 fn holds(block: &PlainBox, p: V) -> bool {
     let room = 1e-5 * norm(block.half);
     (0..3).all(|i| inner(block.axes[i], minus(p, block.center)).abs() <= block.half[i] - room)
@@ -132,8 +133,8 @@ fn shape<T: Scalar>(random: &mut Random, at: V) -> QueryShape<T> {
     }
 }
 
-/// A hit holds what it says, or there is none on the whole way. What it was: 0 none, 1 a start
-/// inside, 2 on the way.
+/// Checks that a hit is true, or that there is none on the whole way. Returns 0 for none, 1 for a
+/// start inside, 2 for a hit on the way.
 fn judge<T: Scalar>(
     (shape, way): (&QueryShape<T>, Vector3<T>),
     target: &Pieces,
@@ -143,7 +144,7 @@ fn judge<T: Scalar>(
     let moving = Pieces::of_shape(shape);
     let way = [way.x.wide(), way.y.wide(), way.z.wide()];
     let at = |share: f64| moving.moved(times(way, share)).distance(target);
-    // What this oracle itself is rounded by.
+    // Rounding error of this oracle.
     let rounding = 1e-13 * size;
     let Some(hit) = hit else {
         for step in 0..=16 {
@@ -182,7 +183,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
     let mut kinds = [0; 3];
     for _ in 0..at_least(600, 25) {
         let actor = random_actor::<T>(&mut random, 4, 0.8);
-        // Those of closed meshes have insides, which the oracle does not know.
+        // Closed meshes have insides, which the oracle does not know.
         let parts: Vec<_> = (0..4).map(PartId::new).collect();
         let poses = actor.placed(&turned(&mut random, far));
         let mut scene = Scene::new();
@@ -206,7 +207,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
 }
 
 #[test]
-fn no_shape_meets_late_nor_far_off() {
+fn shape_casts_are_never_late_and_off_by_the_slack_at_most() {
     let mut kinds = [0; 3];
     for (seed, far) in [(701, [0.0; 3]), (702, [40.0, -20.0, 7.0])] {
         for found in [random_casts::<f64>(seed, far), random_casts::<f32>(seed + 10, far)] {

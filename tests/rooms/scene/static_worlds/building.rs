@@ -16,7 +16,7 @@ fn field(random: &mut Random, [columns, rows]: [usize; 2]) -> (HeightField, Vec<
     (HeightField::new(columns, heights.clone()).expect("heights"), heights)
 }
 
-/// The height of the field over a point of the plane: of the triangle that the point is over.
+/// Returns the height of the field at a point of the plane, by the triangle above the point.
 fn height(heights: &[f64], columns: usize, [x, y]: [f64; 2]) -> f64 {
     let (i, j) = (x.floor() as usize, y.floor() as usize);
     let at = |i: usize, j: usize| heights[j * columns + i];
@@ -29,7 +29,7 @@ fn height(heights: &[f64], columns: usize, [x, y]: [f64; 2]) -> f64 {
 }
 
 #[test]
-fn solid_height_fields_are_closed_and_hold_what_is_below() {
+fn solid_height_fields_are_closed_and_contain_the_space_below() {
     let mut random = Random(2710);
     for round in 0..cases(200) {
         let size = [2 + random.below(6), 2 + random.below(6)];
@@ -125,8 +125,8 @@ fn wrong_heights_are_refused_by_name() {
     assert!(flat().solid(0.0).is_ok_and(|mesh| mesh.open_edges().is_empty()));
 }
 
-/// Whatever is in box and half-space is in the hull, and what is in the hull is in both but for
-/// rounding, as is stated.
+/// Checks that every point in box and half-space is in the hull, and that points of the hull are in
+/// both up to the stated rounding.
 fn half_spaces<T: Scalar>(most_off: f64) {
     let mut random = Random(2712);
     let (mut inside, mut outside) = (0, 0);
@@ -190,7 +190,7 @@ fn half_spaces_along_the_axes_are_exact_and_others_are_refused() {
     assert_eq!(floor.aabb(), Aabb::new([-3.0; 3].into(), [5.0, 0.1, 5.0].into()));
     assert_eq!((floor.corners().len(), floor.volume()), (8, 8.0 * 8.0 * 3.1));
     assert_eq!(made(Vector3::y_axis(), 7.0).expect("all").aabb(), bounds);
-    // One face, and nothing.
+    // One face, and empty.
     let face = made(Vector3::x_axis(), -3.0).expect("a face");
     assert_eq!((face.corners().len(), face.volume()), (4, 0.0));
     let nothing = Some(Error::Empty { field: "half-space in the box" });

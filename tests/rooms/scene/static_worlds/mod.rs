@@ -1,5 +1,5 @@
 //! Static worlds of every source - height fields, half-spaces, meshes, primitives, brushes - and
-//! what is asked of bodies against them.
+//! queries of bodies against them.
 
 mod building;
 mod real_levels;

@@ -11,7 +11,7 @@ use support::parry::{Peer, Peers};
 use support::proof::at_least;
 use support::random::Random;
 
-/// Parts and brushes that touch, as indices; in their order.
+/// Returns the sorted indices of parts and brushes that touch.
 fn touching(
     (model, level): (&Arc<Model>, &Arc<Model>),
     poses: &[Isometry3<f64>],
@@ -70,7 +70,8 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
                     let gap = peer.distance(shape);
                     let is_found = found.binary_search(&(part, index)).is_ok();
                     assert!(!is_found || gap < 1e-4, "{name} {who} {part} {index}: {gap}");
-                    // A solid around the brush is no distance of its surface: not among these.
+                    // A part inside a brush has no distance of its surface, so it is not among
+                    // these.
                     assert!(is_found || gap > 0.0, "{name} {who} {root} {part} {index}");
                     touched += usize::from(is_found);
                     apart += usize::from(!is_found);
@@ -83,7 +84,7 @@ fn in_level(name: &str, models: &[(&str, Arc<Model>)], random: &mut Random) -> [
 }
 
 #[test]
-fn robots_and_fighters_touch_the_brushes_that_parry_says() {
+fn robots_and_fighters_touch_the_brushes_found_by_parry() {
     let Some(data) = data() else { return };
     let panda = Loader::new().urdf(data.join("robots/panda/urdf/panda.urdf")).expect("a robot");
     let fighter = Loader::new().gltf_bytes(support::fighter::FILE).expect("a character");

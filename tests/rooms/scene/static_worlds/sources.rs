@@ -1,5 +1,5 @@
-//! A body against a world at rest of each source, among others that are not asked about: touching,
-//! margins, distances, ways apart, casts, rays and regions, beside parry3d in double precision.
+//! A body against a static world of each source, among other bodies that are not queried: touching,
+//! margins, distances, separations, casts, rays and regions, against parry3d in double precision.
 
 use boxwood::brush::{BodyId, Brush, BrushWorld};
 use boxwood::f64::{
@@ -22,15 +22,15 @@ use support::random::Random;
 const WORLD: u64 = 1;
 const BODY: u64 = 2;
 
-/// What iterations of the other library may be off.
+/// Error of parry3d's iterations.
 const CLOSE: f64 = 2e-5;
 
-/// A world, and the same in the other library: where, what, and whether that has an inside.
+/// A world, and the same in parry3d: pose, shape, and `true` if it has an inside.
 struct World {
     name: &'static str,
     model: Arc<Model>,
     peer: (Pose, SharedShape),
-    /// The direction in which to move it away, if only one will do.
+    /// The direction of separation, if only one is possible.
     out: Option<Unit<Vector3<f64>>>,
 }
 
@@ -61,7 +61,7 @@ fn heights(random: &mut Random) -> (HeightField, Vec<f64>) {
     (field.spacing(0.5, 0.7).expect("spacing").up(UpAxis::Y), heights)
 }
 
-/// The other library's field, which has its middle at the origin.
+/// Height field in parry3d, which has its middle at the origin.
 fn peer_field(heights: &[f64]) -> World {
     let scale = Vector::new(6.0 * 0.7, 1.0, 8.0 * 0.5);
     let mut field = PeerField::new(Array2::new(9, 7, heights.to_vec()), scale);
@@ -124,7 +124,7 @@ fn worlds(random: &mut Random) -> Vec<World> {
 
 const HALF: [f64; 3] = [0.2, 0.35, 0.15];
 
-/// A world at rest, the body that is asked about, and another one around everything that is not.
+/// A static world, the queried body, and another body around everything else.
 struct Stage {
     scene: Scene,
     world: CharacterKey,
@@ -147,7 +147,7 @@ impl Stage {
         Stage { scene, world: ours, body }
     }
 
-    /// The body against the world, and nobody else.
+    /// Queries the body against the world only.
     fn asked(&self) -> PairQuery<'static> {
         PairQuery::of(self.body).memberships(u64::MAX, WORLD).accuracy(Accuracy::Exact)
     }
@@ -164,15 +164,15 @@ fn moved(pose: &Isometry3<f64>, by: Vector3<f64>) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(pose.translation.vector + by), pose.rotation)
 }
 
-/// The distance of the body from the world, by the other library.
+/// Computes the distance of the body from the world, by parry3d.
 fn gap(world: &World, pose: &Isometry3<f64>) -> f64 {
     let body = Cuboid::new(vector(HALF.into()));
     let (at, shape) = &world.peer;
     query::distance(&(*pose).into(), &body, at, &**shape).expect("supported").distance
 }
 
-/// How deep, by the other library; negative apart. The world comes first: for a half-space that
-/// comes second it takes the pose the wrong way round.
+/// Computes the penetration depth by parry3d; negative if separate. The world is first: parry3d
+/// misuses the pose of a half-space that is second.
 fn depth(world: &World, pose: &Isometry3<f64>) -> Option<f64> {
     let body = Cuboid::new(vector(HALF.into()));
     let (at, shape) = &world.peer;
@@ -180,7 +180,7 @@ fn depth(world: &World, pose: &Isometry3<f64>) -> Option<f64> {
     contact.map(|contact| -contact.dist)
 }
 
-/// Asks about the body in eight poses of its own beside every world, so many times.
+/// Queries the body in eight poses beside every world, `rounds` times.
 fn each_place(
     seed: u64,
     rounds: usize,
@@ -200,7 +200,7 @@ fn each_place(
 }
 
 #[test]
-fn bodies_touch_and_are_apart_as_in_parry() {
+fn overlaps_and_distances_of_bodies_agree_with_parry() {
     let mut counts = [0; 3];
     each_place(2701, cases(1600) / 8, |world, stage, pose, now| {
         let (mut hits, query) = (Hits::new(), stage.asked());
@@ -230,18 +230,18 @@ fn bodies_touch_and_are_apart_as_in_parry() {
     assert!(counts.iter().all(|&count| count > cases(1600)), "{counts:?}");
 }
 
-/// A way apart leads out, and what is met on a way is met when the other library says they meet.
+/// Checks that a separation leads out, and that a cast hits where parry3d finds a contact.
 #[test]
-fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
+fn separations_and_casts_end_where_parry_finds_contact() {
     let mut counts = [0; 2];
     each_place(2702, cases(800) / 8, |world, stage, pose, now| {
         let (mut hits, query, name) = (Hits::new(), stage.asked(), world.name);
-        // Out of a half-space along its plane: not out of the box around it.
+        // Out of a half-space along its plane, not out of the box around it.
         let push = world.out.map_or_else(Push::least, Push::along);
         if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
             counts[0] += 1;
             let out = moved(pose, way.normal.into_inner() * -way.depth);
-            // Its depths of boxes in triangles are off now and then; its distances are not.
+            // parry3d's depths of boxes in triangles are sometimes wrong; its distances are not.
             let beyond = moved(pose, way.normal.into_inner() * -(way.depth + CLOSE));
             assert!(gap(world, &beyond) > 0.0, "{name} {pose} {way:?}");
             assert!(gap(world, &out) < 1e-3, "{name} {pose} {way:?}");
@@ -265,7 +265,7 @@ fn ways_apart_and_casts_end_where_parry_sees_them_touch() {
 }
 
 #[test]
-fn rays_balls_and_thrown_balls_meet_worlds_as_in_parry() {
+fn rays_overlaps_and_casts_agree_with_parry() {
     let (mut random, mut counts) = (Random(2703), [0; 4]);
     let groups = CollisionGroups { memberships: BODY, filter: WORLD };
     let filter = QueryFilter::all().groups(groups).accuracy(Accuracy::Exact);
@@ -293,7 +293,7 @@ fn rays_balls_and_thrown_balls_meet_worlds_as_in_parry() {
                     (a, b) => a.is_none() && b.is_none(),
                 };
                 counts[usize::from(!alike)] += 1;
-                // The other library has no distances from its height fields.
+                // parry3d has no distances of height fields.
                 if world.name == "height field" {
                     continue;
                 }

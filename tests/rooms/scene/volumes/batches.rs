@@ -37,7 +37,7 @@ fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::Charac
 }
 
 #[test]
-fn nothing_is_hit_through_something_nearer_or_beyond_the_end() {
+fn rays_hit_the_nearest_part_before_their_end_only() {
     let (scene, keys) = row(|| Geometry::Surface(cube(1.0)));
     let (mut buffers, mut ray_hits) = (Buffers::new(), RayHits::new());
     let now = scene.snapshot(&mut buffers);
@@ -62,7 +62,7 @@ fn nothing_is_hit_through_something_nearer_or_beyond_the_end() {
 }
 
 #[test]
-fn solids_own_their_inside_and_surfaces_do_not() {
+fn solids_have_an_inside_and_surfaces_do_not() {
     let sphere = Sphere::new(Point3::new(3.0, 0.1, 0.05), 0.3).expect("a sphere");
     for solid in [false, true] {
         let (scene, keys) = row(|| match solid {
@@ -146,7 +146,7 @@ fn the_second_round_allocates_nothing() {
 }
 
 #[test]
-fn empty_batches_cost_nothing_and_are_validated_all_the_same() {
+fn empty_batches_allocate_nothing_and_are_validated() {
     let stage = random_stage::<f32>(&mut Random(82), [0.0; 3]);
     let (mut scene, mut buffers) = (stage.scene.clone(), Buffers::new());
     let now = stage.scene.snapshot(&mut buffers);
@@ -160,7 +160,7 @@ fn empty_batches_cost_nothing_and_are_validated_all_the_same() {
             assert_eq!((ray_hits.query_count(), ray_hits.len(), overlaps.query_count()), (0, 0, 0));
         }
     });
-    // The tree over the characters is made for the first question there is.
+    // The first query builds the tree over the characters.
     assert_eq!(cost.count_total, 0);
     let ray = Ray::through(Point3::new(9.0, 9.0, 9.0), Point3::origin());
     let cast = RayCast::from(ray.expect("a ray").expect("two points"));

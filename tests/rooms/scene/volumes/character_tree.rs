@@ -1,4 +1,4 @@
-//! Crowds against each character by itself: the tree over the characters loses none and changes no
+//! Crowds against each character alone: the tree over the characters misses none and changes no
 //! bit.
 
 use boxwood::model::Model;
@@ -20,9 +20,9 @@ use support::scalars;
 /// Layouts of the characters, in units of their size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Spread {
-    /// About in a ball.
+    /// Random positions in a ball.
     Ball(f64),
-    /// All in one place.
+    /// All at one position.
     Heap,
     /// Even row.
     Row,
@@ -30,7 +30,7 @@ enum Spread {
     Far,
 }
 
-/// Characters of two boxes and a joint without geometry, `size` across, in turned poses.
+/// Builds characters of two boxes and a joint without geometry, `size` across, in rotated poses.
 fn crowd<T: Scalar>(random: &mut Random, (count, spread): (usize, Spread), size: f64) -> Scene<T> {
     let solid = |half: [f64; 3]| {
         let half = Vector3::from(half.map(|h| T::nearest(h * size)));
@@ -43,7 +43,7 @@ fn crowd<T: Scalar>(random: &mut Random, (count, spread): (usize, Spread), size:
         .build(&Build::fast())
         .expect("a model");
     let mut scene = Scene::new();
-    // By no means in the order of places or keys.
+    // Orders are unrelated to positions and keys.
     for order in (0..count as u64).map(|i| i.wrapping_mul(0x9E37_79B9) % 1_000_003) {
         let at: V = match spread {
             Spread::Ball(far) => times(random.direction(), far * random.between(0.0, 1.0)),
@@ -78,7 +78,7 @@ fn first<T: Scalar>(scene: &Scene<T>) -> Option<CharacterKey> {
     scene.snapshot(&mut Buffers::new()).characters().next()
 }
 
-/// Rays and query shapes about a place of the crowd, some along the axes.
+/// Draws rays and query shapes around a position of the crowd, some along the axes.
 fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, Vec<QueryShape<T>>) {
     let point = |v: V| Point3::from(v.map(|x| T::nearest(x)));
     let from = plus(at, times(random.direction(), size * random.decade(-1.0, 2.0)));
@@ -104,7 +104,7 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
     (RayCast { ray, max_length: length }, regions)
 }
 
-/// The bits of a ray hit.
+/// Returns the bits of a ray hit.
 fn bits<T: Scalar>(ray_hit: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
     let normal = [0, 1, 2].map(|i| ray_hit.normal[i].bits());
     (ray_hit.time_of_impact.bits(), ray_hit.target, normal)
@@ -164,8 +164,8 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
     met
 }
 
-/// Rays at the crowd from all sides: the closest hit is the first of all hits, however boxes
-/// overlap on the way.
+/// Checks rays at the crowd from all sides: the closest hit is the first of all hits, however boxes
+/// overlap along the ray.
 fn from_afar<T: Scalar>(now: &Snapshot<'_, T>, random: &mut Random, size: f64) -> usize {
     let (mut ray_hits, mut hit) = (RayHits::new(), 0);
     let all = QueryFilter::all();
@@ -212,20 +212,20 @@ fn crowds<T: Scalar>(seed: u64, sizes: &[f64]) {
 }
 
 #[test]
-fn a_crowd_answers_as_each_character_alone_f32() {
+fn a_crowd_gives_the_answers_of_its_single_characters_f32() {
     crowds::<f32>(91, &[1.0, 1e-3, 1e3]);
 }
 
 #[test]
-fn a_crowd_answers_as_each_character_alone_f64() {
+fn a_crowd_gives_the_answers_of_its_single_characters_f64() {
     // Also beyond the range of single precision.
     crowds::<f64>(92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
 }
 
-/// The order of a character, its part, when, and the normal.
+/// The order of a character, its part, the time, and the normal.
 type HitBits = (usize, PartId, u64, [u64; 3]);
 
-/// Hits by order of the character, with the bits of times and normals, and the report.
+/// Returns hits by order of the character, with the bits of times and normals, and the report.
 fn ask<T: Scalar>(
     (scene, casts, mode): (&Scene<T>, &[RayCast<T>], HitMode),
     buffers: &mut Buffers<T>,

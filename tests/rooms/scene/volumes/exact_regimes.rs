@@ -1,5 +1,5 @@
-//! Rays and query shapes separate, touching but for a hair, deep or degenerate: the parts they hit,
-//! by parry3d. On random parts, the fighter and real characters.
+//! Rays and query shapes that are separate, touch within a hair, overlap deeply or are degenerate:
+//! the hit parts by parry3d. On random parts, the fighter and real characters.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -84,7 +84,7 @@ fn regions<T: Scalar>(
         let his: Vec<_> = found.iter().copied().filter(|&(at, _)| at == one).collect();
         let of_one = QueryFilter::of(stage.keys[one]).accuracy(Accuracy::Exact);
         assert_eq!(parts(stage, &now, region, &of_one).0, his, "{} {region:?}", NAMES[kind]);
-        // Never less at a depth or a tolerance, and no further off than stated.
+        // Coarser accuracies find no fewer parts, and none further than stated.
         let most = size * random.decade(-3.0, -1.0);
         for accuracy in [Accuracy::Depth(random.below(5) as u8), Accuracy::Within(most)] {
             let (coarse, report) = parts(stage, &now, region, &filter.clone().accuracy(accuracy));
@@ -102,7 +102,7 @@ fn regions<T: Scalar>(
     assert!(20 * met > apart && 20 * close < met + apart, "{met} {apart} {close}");
 }
 
-/// The parts that overlap a query shape, in the order of the answer, and the report.
+/// Returns the parts that overlap a query shape, in the order of the answer, and the report.
 fn parts<T: Scalar>(
     stage: &TestScene<T>,
     now: &Snapshot<'_, T>,
@@ -127,7 +127,7 @@ fn rays<T: Scalar>(stage: &TestScene<T>, rounds: usize, tally: &mut Tally, rando
         let hair = 4.0 * 300.0 * T::LEAF_SLACK * size * random.between(1.0, 9.0);
         let (goal, way) = match regime {
             Regime::Apart => (plus(at, times(out, size * random.decade(-1.0, 1.0))), way),
-            // Past a corner, by a hair, on one side or the other.
+            // Past a corner, by a hair, on either side.
             Regime::Touching => {
                 match world.triangles.get(random.below(world.triangles.len().max(1))) {
                     Some((_, corners)) => {
@@ -160,7 +160,7 @@ fn rays<T: Scalar>(stage: &TestScene<T>, rounds: usize, tally: &mut Tally, rando
             (ray, line),
             &mut seen,
         );
-        // A query meant to miss all parts that does not is not counted.
+        // A query meant to miss everything that hits something is not counted.
         if regime != Regime::Apart || seen.hit + seen.grazing == 0 {
             tally.add(regime);
         }

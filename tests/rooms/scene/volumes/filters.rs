@@ -18,7 +18,7 @@ use support::proof::at_least;
 use support::random::Random;
 use support::scalars;
 
-/// Answers of one kind of query: all of them, the closest one, and whether there is any.
+/// Answers of one kind of query: all of them, the closest one, and `true` if there is any.
 #[derive(Debug, PartialEq)]
 struct FilteredAnswers<A> {
     all: Vec<A>,
@@ -26,7 +26,7 @@ struct FilteredAnswers<A> {
     any: bool,
 }
 
-/// Everything about one ray, one ball, and one point with a largest distance.
+/// All queries of one ray, one ball, and one point with a largest distance.
 struct Queries<T: Scalar> {
     ray: Ray<T>,
     ball: Sphere<T, 3>,
@@ -64,7 +64,7 @@ impl<T: Scalar> Queries<T> {
         FilteredAnswers { closest: all.first().cloned(), all, any }
     }
 
-    /// The nearest part may be another one as near.
+    /// The nearest part may be another at equal distance.
     fn nearest(
         &self,
         now: &Snapshot<'_, T>,
@@ -84,7 +84,7 @@ impl<T: Scalar> Queries<T> {
 
 const RULES: [&str; 5] = ["characters", "excluded", "parts", "groups", "predicate"];
 
-/// Everything that a filter can leave out.
+/// All filters of a volume query.
 #[derive(Debug)]
 struct Filter {
     of: Option<CharacterKey>,
@@ -128,7 +128,7 @@ impl Filter {
         if self.odd { query.predicate(&odd) } else { query }
     }
 
-    /// Verdict of each of [`RULES`]; groups of everything still leave out parts in none.
+    /// Returns the verdict of each of [`RULES`]; all groups still exclude parts in no group.
     fn verdicts<T: Scalar>(&self, scene: &Scene<T>, node: &NodeRef) -> [bool; 5] {
         let own = scene.groups(node.character).expect("a key")[node.part.index()];
         let asked = self.groups.unwrap_or(CollisionGroups::ALL);
@@ -142,7 +142,7 @@ impl Filter {
     }
 }
 
-/// Numbers of answers that passed, and that each rule alone left out.
+/// Numbers of answers that passed, and that each rule alone rejected.
 #[derive(Default, Debug)]
 struct Counts {
     passed: usize,
@@ -150,7 +150,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// Compares filtered answers with those of the plain scene that pass.
+    /// Compares filtered answers with the answers of the plain scene that pass.
     fn compare<A: Clone + PartialEq + Debug>(
         &mut self,
         plain: FilteredAnswers<(NodeRef, A)>,

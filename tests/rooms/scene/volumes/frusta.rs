@@ -20,7 +20,7 @@ fn a_frustum_by_eye_and_one_by_projection_are_equal() {
 
 #[test]
 fn a_box_beyond_an_edge_of_a_frustum_does_not_overlap() {
-    // No plane of the frustum has the box on its outer side; the planes' test alone would keep it.
+    // No plane of the frustum separates the box; the test of planes alone would accept it.
     let eye = Isometry3::<f64>::identity();
     let frustum = Frustum::of_eye(&eye, [1.0, 1.0], [1.0, 10.0]).expect("a frustum");
     let bounds = Aabb::new(Point3::new(9.0, -30.0, -14.0), Point3::new(40.0, 30.0, -9.4));

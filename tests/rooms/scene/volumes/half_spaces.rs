@@ -1,4 +1,4 @@
-//! Half-spaces that contain characters, cut them, or only touch: each part beside its corners.
+//! Half-spaces that contain characters, cut them, or only touch: each part against its corners.
 
 use boxwood::model::{CollisionGroups, Model, PartId};
 use boxwood::num::{Scalar, SimdLevel};
@@ -13,10 +13,10 @@ use nalgebra::{Isometry3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
 use support::heights::heights;
 use support::random::Random;
 
-/// A character by its order, and a part.
+/// Order of a character, and index of a part.
 type Place = (usize, usize);
 
-/// Characters, and the corners of the boxes of each part that is there, in double precision.
+/// Characters, with the corners of the boxes of each enabled part in double precision.
 struct HalfSpaceScene<T: Scalar> {
     scene: Scene<T>,
     keys: Vec<CharacterKey>,
@@ -31,7 +31,7 @@ fn turn(random: &mut Random) -> UnitQuaternion<f64> {
 }
 
 /// Model of parts: one box along the frame, thin or not and perhaps aside, three of them so or any
-/// way, or nothing.
+/// origin, three such boxes in any orientation, or none.
 fn model<T: Scalar>(
     random: &mut Random,
     (parts, size): (usize, f64),
@@ -63,7 +63,7 @@ fn rounded<T: Scalar>(pose: &Isometry3<f64>) -> Isometry3<T> {
     Isometry3::from_parts(Translation3::from(pose.translation.vector.map(T::nearest)), turn)
 }
 
-/// Exactly by `q / |q|`, as is promised.
+/// Transforms exactly by `q / |q|`, as the contract says.
 fn placed<T: Scalar>(pose: &Isometry3<T>, p: Point3<f64>) -> Point3<f64> {
     let turn = UnitQuaternion::new_normalize(pose.rotation.coords.map(T::wide).into());
     turn * p + pose.translation.vector.map(T::wide)
@@ -97,8 +97,8 @@ impl<T: Scalar> HalfSpaceScene<T> {
         HalfSpaceScene { scene, keys, corners, far: 2.0 * far, size }
     }
 
-    /// A plane that touches a part from outside, just contains a part, a character or the scene, or
-    /// is anywhere; or so but for a hair.
+    /// Draws a plane that touches a part from outside, just contains a part, a character or the
+    /// scene, or is anywhere, exact or off by a hair.
     fn plane(&self, random: &mut Random, case: usize) -> Plane<T> {
         let mut normal = Vector3::from(random.direction());
         (0..random.below(3)).for_each(|_| normal[random.below(3)] = 0.0);
@@ -131,8 +131,8 @@ impl<T: Scalar> HalfSpaceScene<T> {
         overlaps.iter().map(|node| (at(node).expect("a key"), node.part.index())).collect()
     }
 
-    /// Overlaps of a half-space and the slack, beside the corners: none missed, none further off
-    /// than stated.
+    /// Checks overlaps of a half-space and the slack against the corners: none missed, none further
+    /// off than stated.
     fn ask(
         &self,
         now: &Snapshot<'_, T>,
@@ -157,7 +157,7 @@ impl<T: Scalar> HalfSpaceScene<T> {
         (found, slack, seen)
     }
 
-    /// The any-overlap, beside all overlaps: one of them, with no larger slack.
+    /// Checks that the any-overlap is one of all overlaps, with no larger slack.
     fn any(
         &self,
         now: &Snapshot<'_, T>,
@@ -174,13 +174,13 @@ impl<T: Scalar> HalfSpaceScene<T> {
         assert!(stated <= slack && (stated > 0.0) != all.is_empty(), "{plane:?}: {stated:e}");
     }
 
-    /// Heights of the corners.
+    /// Rounding of the corners' heights.
     fn rounding(&self) -> f64 {
         1e-14 * (self.size + self.far)
     }
 }
 
-/// The corners of a box at a pose.
+/// Returns the corners of a box in a pose.
 fn of<T: Scalar>(stored: &Obb<T>, pose: &Isometry3<T>) -> Vec<Point3<f64>> {
     let (axes, half) = (stored.axes().map(T::wide), stored.half_extents().map(T::wide));
     let corner = |bits: usize| {
@@ -215,7 +215,7 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
                 let report = now.overlaps(plane, &all, &mut other).expect("asked");
                 assert_eq!((&other[..], report.slack.wide()), (&nodes[..], slack), "{level}");
             }
-            // Each by itself; the slack of all is that of the worst.
+            // Part by part; the slack of all is the largest.
             let mut worst = 0.0;
             for (at, &key) in stand.keys.iter().enumerate() {
                 let one = QueryFilter::of(key).accuracy(accuracy);
@@ -224,7 +224,7 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
                 let his: Vec<Place> = found.iter().copied().filter(|place| place.0 == at).collect();
                 assert_eq!(stand.places(&overlaps), his, "{plane:?}");
             }
-            // For one character coordinates are smaller, and so is the slack.
+            // Coordinates of one character are smaller, and so is the slack.
             assert_eq!(worst, slack, "{plane:?}");
             stand.any(&now, (&plane, &all), (&nodes, slack), &mut overlaps);
             let key = stand.keys[random.below(stand.keys.len())];
@@ -245,7 +245,7 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
     assert!(seen[0] > 10_000 && seen[1] > 10_000 && wholes > 2_000);
 }
 
-/// Exclusions, parts, groups and predicates reject exactly their parts.
+/// Checks that exclusions, parts, groups and predicates reject exactly their parts.
 fn left_out<T: Scalar>(
     stand: &HalfSpaceScene<T>,
     now: &Snapshot<'_, T>,
@@ -279,7 +279,7 @@ fn left_out<T: Scalar>(
     later.overlaps_batch(&regions, HitMode::All, all, &mut overlaps).expect("asked");
     let rest = expected(&|node| node.character != hidden || node.part != PartId::new(1));
     assert_eq!((overlaps.of(0), overlaps.of(2)), (&rest[..], &rest[..]));
-    // Boxes by themselves: of parts that are one, the same.
+    // With `Detail::Boxes`, the boxes of the same parts.
     now.overlaps(*plane, &all.clone().detail(Detail::Boxes), &mut overlaps).expect("asked");
     assert!(
         overlaps
@@ -293,14 +293,14 @@ fn left_out<T: Scalar>(
 }
 
 #[test]
-fn half_space_overlaps_equal_those_of_the_corners_f32() {
+fn half_space_overlaps_agree_with_corners_f32() {
     half_spaces::<f32>(171, (0.0, 1.0));
     half_spaces::<f32>(172, (1e3, 1.0));
     half_spaces::<f32>(173, (3e15, 1e12));
 }
 
 #[test]
-fn half_space_overlaps_equal_those_of_the_corners_f64() {
+fn half_space_overlaps_agree_with_corners_f64() {
     half_spaces::<f64>(174, (0.0, 1.0));
     half_spaces::<f64>(175, (1e5, 1.0));
     half_spaces::<f64>(176, (3e15, 1e12));

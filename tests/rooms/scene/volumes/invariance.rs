@@ -1,4 +1,4 @@
-//! Invariance of volume queries: the scene moved, and in another unit.
+//! Invariance of volume queries: the moved scene, and another unit.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use support::posed_characters::rebuilt;
 use support::random::Random;
 use support::random_parts::turned;
 
-/// Scene moved by one pose.
+/// Moves the scene by one pose.
 fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {
     let mut scene = stage.scene.clone();
     for &key in &stage.keys {
@@ -23,7 +23,7 @@ fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {
     TestScene { scene, keys: stage.keys.clone() }
 }
 
-/// Scene in a unit so many times as small: a power of two changes no digit.
+/// Scales the scene to a unit smaller by a factor; a power of two changes no digit.
 fn scaled(stage: &TestScene<f64>, unit: f64) -> TestScene<f64> {
     let mut scene = Scene::new();
     let keys = stage.keys.iter().map(|&key| {
@@ -48,7 +48,7 @@ fn ray(random: &mut Random) -> Ray<f64> {
     Ray::new(Point3::from(from), Unit::new_unchecked(Vector3::from(way))).expect("a ray")
 }
 
-/// A query shape of a kind, moved and in another unit.
+/// Returns a query shape of a kind, moved and in another unit.
 fn region(kind: usize, seed: u64, by: &Pose<f64>, unit: f64) -> QueryShape<f64> {
     let mut random = Random(seed);
     let mut near = |size: f64| -> V { times(random.direction(), size * random.share()) };
@@ -103,7 +103,7 @@ fn ray_hits(stage: &TestScene<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(P
 }
 
 #[test]
-fn moving_everything_changes_nothing_but_rounding() {
+fn moving_the_scene_changes_rounding_only() {
     let mut random = Random(121);
     let (mut met, mut hits) = (0, 0);
     for round in 0..24u64 {
@@ -138,7 +138,7 @@ fn moving_everything_changes_nothing_but_rounding() {
 }
 
 #[test]
-fn another_unit_changes_the_unit_alone() {
+fn another_unit_scales_lengths_only() {
     let mut random = Random(122);
     let (mut met, mut hits) = (0, 0);
     for round in 0..12u64 {
@@ -159,7 +159,7 @@ fn another_unit_changes_the_unit_alone() {
                 let there = ray_hits(&there, larger, accuracy);
                 assert_eq!(here.len(), there.len(), "{unit} {accuracy:?}");
                 for (one, other) in here.iter().zip(&there) {
-                    // Axes are made unit again when a box is made again.
+                    // Axes are normalized again when a box is rebuilt.
                     let off = (one.1 * unit - other.1).abs();
                     assert!(one.0 == other.0 && off <= 1e-9 * unit, "{one:?} {other:?}");
                 }

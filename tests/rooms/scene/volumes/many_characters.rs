@@ -1,4 +1,5 @@
-//! Many characters and many parts: pruned queries find what brute force finds, and visit few boxes.
+//! Many characters and many parts: pruned queries find the answers of brute force, and visit few
+//! boxes.
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
@@ -14,7 +15,7 @@ use support::plain_box::{V, inner, plus, times};
 use support::random::Random;
 use support::scalars;
 
-/// Characters, parts of each, and how far they are spread.
+/// Numbers of characters and of parts of each, and their spread.
 const CROWD: ([usize; 2], f64) = ([250, 1], 12.0);
 const PILE: ([usize; 2], f64) = ([3, 150], 8.0);
 
@@ -60,7 +61,7 @@ fn half_spaces<T: Scalar>(
     (0..50).map(plane).collect()
 }
 
-/// Boxes of characters and of parts that the queries visit, and overlaps found.
+/// Returns the boxes of characters and of parts that the queries visit, and the overlaps found.
 fn looked_at<T: Scalar>(stage: &TestScene<T>, regions: &[QueryShape<T>]) -> [u64; 3] {
     let (mut buffers, mut overlaps) = (Buffers::new(), Overlaps::new());
     let now = stage.scene.snapshot(&mut buffers);
@@ -76,7 +77,7 @@ fn looked_at<T: Scalar>(stage: &TestScene<T>, regions: &[QueryShape<T>]) -> [u64
 }
 
 #[test]
-fn half_spaces_visit_few_of_a_crowd() {
+fn half_spaces_visit_few_boxes_of_a_crowd() {
     let mut random = Random(155);
     let stage = stage_of::<f32>(&mut random, [0.0; 3], [1_000, 1], 30.0);
     for (share, most) in [(0.01, 0.2), (0.1, 0.5), (0.5, 1.0)] {
@@ -88,7 +89,8 @@ fn half_spaces_visit_few_of_a_crowd() {
     }
 }
 
-/// One character of the same parts, bound where they are: neighbours there share a block.
+/// Makes one character of the same parts, with their positions as its bind pose: neighbours there
+/// share a block.
 fn bound<T: Scalar>(stage: &TestScene<T>) -> TestScene<T> {
     let model = stage.scene.model(stage.keys[0]).expect("a key");
     let poses = stage.scene.poses(stage.keys[0]).expect("a key");
@@ -112,7 +114,7 @@ fn query_shapes_and_rays_test_less_than_half_of_many_parts() {
             Sphere::new(Point3::from(middle.map(|x| x as f32)), 2.0).expect("a ball").into()
         })
         .collect();
-    // With the boxes around 16 of them.
+    // With the boxes around 16 parts.
     let all = 50 * 400;
     let most = all / 2;
     let asked = half_spaces(&stage, &mut random, 0.05);
@@ -136,8 +138,8 @@ fn query_shapes_and_rays_test_less_than_half_of_many_parts() {
     assert!(found > 0 && parts <= most);
 }
 
-/// A character of many parts, and a crowd of characters of one of these each, in the order of the
-/// parts.
+/// Builds a character of many parts, and a crowd of characters with one of these parts each, in the
+/// order of the parts.
 fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [TestScene<T>; 2] {
     let stage = stage_of::<T>(random, [0.0; 3], [1, parts], 5.0);
     let model = stage.scene.model(stage.keys[0]).expect("a key");
@@ -155,8 +157,8 @@ fn together_and_apart<T: Scalar>(random: &mut Random, parts: usize) -> [TestScen
     [stage, TestScene { scene, keys }]
 }
 
-/// Query shapes that all but touch some box of a scene: half-spaces and balls at corners, and their
-/// spans.
+/// Returns query shapes that nearly touch some box of a scene: half-spaces and balls at corners,
+/// and their spans.
 fn grazing<T: Scalar>(stage: &TestScene<T>, random: &mut Random) -> Vec<QueryShape<T>> {
     let mut regions = Vec::new();
     for (_, [block, _]) in stage.boxes(0) {
@@ -197,7 +199,7 @@ fn the_same_together_and_apart<T: Scalar>(seed: u64) {
             many.overlaps(region, &all, &mut overlaps).expect("asked");
             let place = |node: &NodeRef| (apart.place(node).0, node.node);
             assert_eq!(whole, overlaps.iter().map(place).collect::<Vec<_>>(), "{region:?}");
-            // Each by itself: no tree is over one character of one part.
+            // Each alone: no tree is built over one character of one part.
             let alone = apart.keys.iter().enumerate().flat_map(|(part, &key)| {
                 let only = QueryFilter::of(key).detail(Detail::Boxes).accuracy(accuracy);
                 many.overlaps(region, &only, &mut overlaps).expect("asked");

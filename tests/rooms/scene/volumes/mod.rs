@@ -1,5 +1,5 @@
-//! Volume queries: every node of the cuts by itself, every triangle by parry3d, and invariance of
-//! the answers.
+//! Volume queries: every node of the cuts, every triangle by parry3d, and invariance of the
+//! answers.
 
 mod batches;
 mod character_tree;

@@ -19,7 +19,7 @@ pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
-/// A query shape about a place, and the same in parry3d.
+/// Returns a query shape around a position, and the same in parry3d.
 fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>, Peer) {
     let mut near = |size: f64| {
         let p = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));

@@ -1,4 +1,4 @@
-//! Rays against every node of the cuts by itself, and against every triangle by parry3d.
+//! Rays against every node of the cuts, and against every triangle by parry3d.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
 use support::scalars;
 
-/// A ray as stored.
+/// Draws a ray as stored.
 fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {
     let from = plus(at, times(random.direction(), size * random.between(0.0, 3.0)));
     let to = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));
@@ -72,7 +72,7 @@ pub fn against_nodes<T: Scalar>(
                 seen.hit += 1;
                 seen.inside += usize::from(from < 0.0);
                 let off = (found[place] - from.max(0.0)).abs();
-                // Shallow faces magnify the allowance.
+                // Shallow faces magnify the tolerance.
                 assert!(off < 1e4 * band, "{off:e}");
             } else {
                 seen.missed += 1;
@@ -134,7 +134,7 @@ pub fn exactly<T: Scalar>(
     }
 }
 
-/// One ray.
+/// Checks one ray.
 pub fn judge<T: Scalar>(
     stage: &TestScene<T>,
     (now, ray_hits): (&Snapshot<'_, T>, &mut RayHits<T>),
@@ -218,7 +218,7 @@ fn fighters_by_themselves_and_by_parry() {
 }
 
 #[test]
-fn real_characters_by_themselves_and_by_parry() {
+fn rays_at_real_characters_agree_with_nodes_and_parry() {
     let Some(data) = support::data::data() else { return };
     for name in ["kaykit-knight/Knight", "fox/Fox", "quaternius-spider/Spider"] {
         let path = data.join(format!("characters/{name}.glb"));

@@ -1,5 +1,5 @@
-//! Parts of one box along their frame, which a query shape tests without traversal: beside each box
-//! by itself.
+//! Parts of one box along their frame, which a query shape tests without traversal: against each
+//! box alone.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ fn vector(random: &mut Random, low: f64, high: f64) -> Vector3<f64> {
     Vector3::from_fn(|_, _| random.between(low, high))
 }
 
-/// People of boxes; thin ones, long ones, and some out of the middle of their parts.
+/// Builds characters of boxes: thin, long, and some off the origin of their parts.
 fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<PlacedSolid>) {
     let (mut builder, mut boxes) = (Model::<T>::builder(), Vec::new());
     for index in 0..PARTS {
@@ -46,7 +46,7 @@ fn crowd<T: Scalar>(random: &mut Random, far: f64) -> (Scene<T>, Vec<PlacedSolid
             .collect();
         scene.set_parts(key, &poses).expect("sound poses");
         for (pose, &(center, half)) in poses.iter().zip(&boxes) {
-            // Exactly by q / |q|, as is promised.
+            // Exactly by q / |q|, as the contract says.
             let turn = UnitQuaternion::new_normalize(pose.rotation.coords.map(T::wide).into());
             let at = Translation3::from(pose.translation.vector.map(T::wide));
             solids.push(PlacedSolid { pose: Isometry3::from_parts(at, turn), center, half });
@@ -63,8 +63,8 @@ fn turned<T: Scalar>(random: &mut Random, at: Vector3<f64>) -> Isometry3<T> {
     )
 }
 
-/// Overlaps of points, balls and capsules without length, beside each box by itself: counts of
-/// contained, undecided and separate.
+/// Checks overlaps of points, balls and capsules without length against each box alone. Returns
+/// counts of contained, undecided and separate.
 fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
@@ -105,7 +105,7 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
             let says = found
                 .iter()
                 .any(|node| node.character == key && node.part.index() == place % PARTS);
-            // In double precision the test is off by its rounding, too.
+            // In double precision the test has its own rounding.
             let (away, rounding) = (solid.away(at) - radius, 1e-13 * (1.0 + far));
             assert!(says || away > -rounding, "{question} misses {place}: {away:e}");
             assert!(!says || away <= slack + rounding, "{question} finds {place}: {away:e}");
@@ -122,8 +122,8 @@ fn compare<T: Scalar>(far: f64, seed: u64) -> [usize; 3] {
     [held, close, out]
 }
 
-/// The any-overlap of a frustum is one of all its overlaps, with no larger slack; counts of frusta
-/// with and without overlaps.
+/// Checks that the any-overlap of a frustum is one of all its overlaps, with no larger slack.
+/// Returns counts of frusta with and without overlaps.
 fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
     let mut random = Random(seed);
     let (scene, solids) = crowd::<T>(&mut random, far);
@@ -168,7 +168,7 @@ fn any_overlap_of_a_frustum_is_one_of_all_overlaps() {
     }
 }
 
-/// Queries at each character alone find its share of the overlaps of all.
+/// Checks that queries of each character alone find its overlaps among all.
 fn alone_as_among_all<T: Scalar>(
     keys: &[CharacterKey],
     regions: &[QueryShape<T>],
@@ -186,7 +186,7 @@ fn alone_as_among_all<T: Scalar>(
     assert!(found > 1_000, "{found}");
 }
 
-/// A row of boxes, one a part.
+/// Model of a row of boxes, one per part.
 fn row(parts: usize) -> Arc<Model<f32>> {
     let solid = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.25)).expect("a box");
     let one = || Geometry::Boxes(vec![solid]);
@@ -210,7 +210,7 @@ fn a_ball_around_everything_finds_every_part_however_many() {
             now.overlaps(ball, &query_filter, &mut overlaps).expect("a sound ball");
             assert_eq!(overlaps.len(), people * parts, "{parts} parts, {people} people");
         }
-        // One end of the row, and no more of it.
+        // Only one end of the row.
         let end = Point3::new(parts as f32 - 1.0, 0.0, 0.0);
         now.overlaps(end, &QueryFilter::of(keys[2]), &mut overlaps).expect("a sound point");
         assert!(matches!(overlaps[..], [node] if node.part.index() == parts - 1), "{overlaps:?}");
@@ -218,7 +218,7 @@ fn a_ball_around_everything_finds_every_part_however_many() {
 }
 
 #[test]
-fn single_boxes_are_left_out_by_part_group_and_predicate() {
+fn single_boxes_are_filtered_by_part_group_and_predicate() {
     let (mut scene, model) = (Scene::<f32>::new(), row(20));
     let poses = [Isometry3::identity(); 20];
     let keys = [(); 2].map(|()| scene.insert(&model, Spawn::default()).expect("room"));

@@ -14,8 +14,8 @@ pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
-/// A query shape of about `size` that begins `gap` beyond `at` along a direction; the same for
-/// parry3d, and a point of it.
+/// Returns a query shape of about `size` that begins `gap` beyond `at` along a direction; the same
+/// for parry3d, and a point of it.
 pub fn region<T: Scalar>(
     (kind, odd): (usize, bool),
     (at, way, gap, size): (V, V, f64, f64),

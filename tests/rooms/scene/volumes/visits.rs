@@ -1,5 +1,5 @@
 //! Volume queries give the same bits in the same order, and the same reports, however often a
-//! character was visited before.
+//! character was visited.
 
 use std::fmt::Debug;
 
@@ -18,11 +18,11 @@ use support::proof::step;
 use support::random::Random;
 use support::scalars;
 
-/// Characters, parts of each, and how far they are spread: two people, a crowd, more parts than a
-/// batch holds.
+/// Numbers of characters and of parts of each, and their spread: two characters, a crowd, more
+/// parts than a batch.
 pub const STAGES: [([usize; 2], f64); 3] = [([2, 20], 2.0), ([40, 3], 4.0), ([2, 70], 3.0)];
 
-/// Queries to a scene.
+/// Queries of a scene.
 pub struct Questions<T: Scalar> {
     casts: Vec<RayCast<T>>,
     regions: Vec<QueryShape<T>>,
@@ -30,7 +30,7 @@ pub struct Questions<T: Scalar> {
 }
 
 impl<T: Scalar> Questions<T> {
-    /// More of each than a batch holds, about a place.
+    /// Draws more queries of each kind than a batch, around a position.
     pub fn new(stage: &TestScene<T>, random: &mut Random, at: V, far: f64) -> Self {
         let point = |v: V| Point3::from(v.map(T::nearest));
         let near = |random: &mut Random| plus(at, times(random.direction(), far * random.share()));
@@ -62,14 +62,15 @@ impl<T: Scalar> Questions<T> {
                 filter.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
             }
         }
-        // Another one of each kind for every seed and scene, where not all are asked.
+        // A different subset of each kind for every seed and scene, where not all are run.
         let from = random.below(3);
         let filter =
             filter.into_iter().skip(from.min(step(1, 3) - 1)).step_by(step(1, 3)).collect();
         Questions { casts: (0..40).map(|_| cast(random)).collect(), regions, filter }
     }
 
-    /// Returns all answers, singly and in batches. Two floats print alike only if they have the same bits.
+    /// Returns all answers, single and in batches. Two floats print equally only if they have the
+    /// same bits.
     pub fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
         let mut buffers = Buffers::with_simd_level(level);
         let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
@@ -102,8 +103,8 @@ impl<T: Scalar> Questions<T> {
     }
 }
 
-/// Asks the same snapshot several times, and a fresh one each time: a character that was visited
-/// often has all its parts placed.
+/// Queries the same snapshot several times, and a fresh one each time: a character visited often
+/// has all its parts placed.
 fn however_often<T: Scalar>(seed: u64, far: f64) {
     let mut random = Random(seed);
     let (mut ray_hits, mut overlaps, mut full) = (RayHits::new(), Overlaps::new(), 0);

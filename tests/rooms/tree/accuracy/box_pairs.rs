@@ -1,4 +1,4 @@
-//! Boxes against boxes and triangles: the crate decides as whole numbers do.
+//! Boxes against boxes and triangles: the crate decides like integer arithmetic.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
@@ -18,7 +18,7 @@ fn batches() -> usize {
     support::proof::at_least(16, 4)
 }
 
-/// A box or a triangle in the world.
+/// Box or triangle in the world.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Solid { center: V, axes: [V; 3], half: V },
@@ -35,7 +35,7 @@ impl Shape {
         }
     }
 
-    /// A corner, a point of an edge or of a face.
+    /// Draws a corner, a point of an edge or of a face.
     fn point(self, random: &mut Random) -> V {
         match self {
             Shape::Triangle(t) => point_of(random, t),
@@ -49,7 +49,7 @@ impl Shape {
     }
 }
 
-/// Even, a plate, a needle, flat, a segment or a point.
+/// Draws half extents: equal, a plate, a needle, flat, a segment or a point.
 fn extents(random: &mut Random) -> V {
     let mut half: V = std::array::from_fn(|_| random.between(0.1, 1.0));
     let small = [0.0, random.decade(-16.0, -3.0)][random.below(2)];
@@ -72,7 +72,7 @@ fn any_other(random: &mut Random) -> Shape {
     }
 }
 
-/// A point of the one on a point of the other, but for a hair.
+/// Moves a point of one shape onto a point of the other, up to a hair.
 fn brought(random: &mut Random, [a, b]: [Shape; 2]) -> [Shape; 2] {
     let hair = if random.chance(0.3) { 0.0 } else { random.decade(-17.0, -4.0) };
     let step = minus(a.point(random), b.point(random));
@@ -84,7 +84,7 @@ fn close(random: &mut Random) -> [Shape; 2] {
     brought(random, pair)
 }
 
-/// Edges nearly or quite parallel.
+/// Draws boxes with parallel or nearly parallel edges.
 fn aligned(random: &mut Random) -> [Shape; 2] {
     let axes = random.rotation();
     let tilt = [0.0, random.decade(-16.0, -2.0)][random.below(2)];
@@ -98,7 +98,7 @@ fn aligned(random: &mut Random) -> [Shape; 2] {
     brought(random, pair)
 }
 
-/// Boxes of whole coordinates: faces, edges and corners that coincide.
+/// Draws boxes with integer coordinates: faces, edges and corners that coincide.
 fn lattice(random: &mut Random) -> [Shape; 2] {
     let whole = |random: &mut Random, low: f64| -> V {
         std::array::from_fn(|_| low + random.below(5) as f64)
@@ -114,7 +114,7 @@ fn lattice(random: &mut Random) -> [Shape; 2] {
     [one(random), other]
 }
 
-/// A large box and a small thing at its surface, or the other way round.
+/// Draws a large box and a small shape at its surface, or the reverse.
 fn unlike(random: &mut Random) -> [Shape; 2] {
     let scaled = |shape: Shape, by: f64| match shape {
         Shape::Solid { center, axes, half } => {
@@ -158,7 +158,8 @@ fn stored<T: Scalar>(
     }
 }
 
-/// A part has boxes or triangles, not both, so each pair makes two parts of its own.
+/// Compares pairs one by one: a part has boxes or triangles, not both, so each pair makes its own
+/// two parts.
 fn compare<T: Scalar>(geometry: [Geometry<T>; 2], poses: [Pose<T>; 2], count: usize) -> usize {
     let parts = geometry.each_ref().map(Part::of);
     let [a, b] = geometry.map(|g| ObbTree::build(g, &Build::fast()).expect("a tree"));

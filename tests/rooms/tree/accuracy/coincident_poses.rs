@@ -12,11 +12,11 @@ use support::triangle_distance::Triangle;
 /// Kinds of poses of the two parts.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// Both in one pose, so that features that coincide in the parts' frame coincide in the world.
+    /// Equal poses: features that coincide in the parts' frame coincide in the world.
     Same,
-    /// Turned by thirds and halves, each by its own, without rounding.
+    /// Rotated by thirds and halves of a turn, differently, without rounding.
     Thirds,
-    /// Turned anyhow, at that distance from the origin.
+    /// Any rotation, at the given distance from the origin.
     Free(f64),
 }
 
@@ -24,7 +24,7 @@ pub fn between(random: &mut Random, size: f64) -> V {
     std::array::from_fn(|_| size * random.between(-1.0, 1.0))
 }
 
-/// A corner, a point of an edge, or a point inside.
+/// Draws a corner, a point of an edge, or a point inside.
 pub fn point_of(random: &mut Random, [a, b, c]: Triangle) -> V {
     let (s, t) = (random.share(), random.share());
     let edge = plus(a, times(minus(b, a), s));
@@ -35,7 +35,7 @@ pub fn point_of(random: &mut Random, [a, b, c]: Triangle) -> V {
     }
 }
 
-/// One of the twelve turns whose quaternions are written without rounding, and not of length one.
+/// Returns one of the twelve rotations whose quaternions are exact, and not of length one.
 pub fn third<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
     let long = 1.0 + [0.0, 0.5f64.powi(11), -(0.5f64.powi(12))][random.below(3)];
     let mut q = [0.5; 4];
@@ -46,7 +46,7 @@ pub fn third<T: Scalar>(random: &mut Random, at: V) -> Pose<T> {
     pose(q.map(|x| x * long * random.sign()), at)
 }
 
-/// Poses, and maps from the world to each part's frame.
+/// Returns poses, and maps from the world to each part's frame.
 pub fn poses<T: Scalar>(random: &mut Random, place: Place) -> [Pose<T>; 2] {
     match place {
         Place::Same => {
@@ -71,7 +71,7 @@ pub fn poses<T: Scalar>(random: &mut Random, place: Place) -> [Pose<T>; 2] {
     }
 }
 
-/// From the world to the part: nothing to do where both are in one pose anyhow.
+/// Transforms from the world to the part; the identity if both are in one pose.
 pub fn local<T: Scalar>(world: V, pose: &Pose<T>, place: Place, at: V) -> V {
     if let Place::Same = place {
         return world;
@@ -81,7 +81,7 @@ pub fn local<T: Scalar>(world: V, pose: &Pose<T>, place: Place, at: V) -> V {
     std::array::from_fn(|i| (0..3).map(|k| rows[k][i] * from[k]).sum())
 }
 
-/// The frame of reference of a pair.
+/// Returns the frame of reference of a pair.
 pub fn origin<T: Scalar>(first: &Pose<T>, place: Place) -> V {
     match place {
         Place::Free(_) => Stored::of(first).p,

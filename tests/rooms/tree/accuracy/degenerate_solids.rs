@@ -21,7 +21,7 @@ use support::scalars;
 
 type Shape<T> = (&'static str, ObbTree<T>, Part);
 
-/// Closed meshes, each degenerate in some way.
+/// Returns closed meshes, each degenerate in some way.
 fn closed() -> Vec<(&'static str, Faces)> {
     let thick = shifted(cube([0.5; 3]), [1.0, 0.0, 0.0]);
     vec![
@@ -69,15 +69,15 @@ fn shapes<T: Scalar>(random: &mut Random) -> Vec<Shape<T>> {
     all.into_iter().map(tree).collect()
 }
 
-/// Flush, nested, or anyhow.
+/// Returns poses: flush, nested, or random.
 fn places<T: Scalar>(random: &mut Random, index: usize) -> [Pose<T>; 2] {
     let step: V = std::array::from_fn(|_| 0.5 * (random.below(11) as f64 - 5.0));
     let at: V = [3.0, -1.0, 0.5];
     match index % 3 {
-        // On a lattice, axis-aligned: the same corners and planes again and again.
+        // On a lattice, axis-aligned: shared corners and planes.
         0 => [upright(at), upright(plus(at, step))],
         1 => {
-            // Turned alike; the step is rounded.
+            // Equally rotated; the step is rounded.
             let pose = turned::<T>(random, at);
             let mut other = pose;
             other.translation.vector += pose.rotation * vector::<T>(step);
@@ -133,7 +133,8 @@ fn equal_shapes_in_one_pose() {
     }
 }
 
-/// Equal trees in one pose are one query in either order: its answer is its own reverse.
+/// Checks equal trees in one pose, which are one query in either order: its answer equals its
+/// reverse.
 #[test]
 fn a_budget_on_equal_trees() {
     let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::default()).expect("a part");

@@ -17,7 +17,7 @@ use support::random::Random;
 use support::random_parts::{triangles, turned, vector};
 use support::triangle_distance::{Triangle, sets};
 
-/// A tree and its part in the exact oracle.
+/// Tree with its part in the exact oracle.
 pub struct KnownTree<T: Scalar> {
     pub tree: ObbTree<T>,
     body: Body,
@@ -39,12 +39,12 @@ impl<T: Scalar> KnownTree<T> {
 pub struct Census {
     pub poses: usize,
     pub touching: usize,
-    /// Pairs of nodes whose distance was held against their slack, and the largest share of it that
-    /// was needed.
+    /// Pairs of nodes whose distance was compared with their slack, and the largest fraction of it
+    /// in use.
     pub slack_pairs: usize,
     pub apart: usize,
     pub most: f64,
-    /// By depth: reported although the parts are apart.
+    /// Reported pairs of separate parts, by depth.
     pub falsely: Vec<usize>,
     pub tolerances_falsely: usize,
 }
@@ -57,8 +57,7 @@ pub fn accuracies(size: f64) -> Vec<Accuracy> {
     depths.chain(tolerances).chain(budgets).collect()
 }
 
-/// Two parts in hard poses: turned at random, at 0.9 to 1.1 of the distance where they begin to
-/// touch.
+/// Poses two parts at random, at 0.9 to 1.1 of the distance where they begin to touch.
 pub fn hard_poses<T: Scalar>(
     (a, b): (&KnownTree<T>, &KnownTree<T>),
     shares: &[f64],
@@ -136,7 +135,7 @@ fn one_pose<T: Scalar>(
             match touch.by {
                 DecidedBy::Boxes if expected => {}
                 DecidedBy::Boxes => {
-                    // The parts are apart, so their nodes are: by no more than the slack.
+                    // The parts are separate, so their nodes are: by the slack at most.
                     let nodes = (touch.a, touch.b);
                     let distance =
                         *distances.entry(nodes).or_insert_with(|| apart(a, b, nodes, slack));
@@ -154,8 +153,9 @@ fn one_pose<T: Scalar>(
     }
 }
 
-/// An upper bound on the distance of the geometry of two nodes, or of the parts where that is more
-/// than the slack, which is a statement about these: exact where a cheap bound does not do.
+/// Returns an upper bound on the distance of the geometry of two nodes, or of the parts where that
+/// exceeds the slack, which is a statement about the parts. Exact where a cheap bound does not
+/// suffice.
 fn apart<T: Scalar>(
     a: (&KnownTree<T>, &Pose<T>),
     b: (&KnownTree<T>, &Pose<T>),
@@ -209,8 +209,8 @@ fn nothing_is_missed_on_real_characters() {
             let options = Loader::new().solid(solid);
             let loaded = options.gltf(&file).expect("a character");
             let trees = loaded.model.parts().iter().filter_map(|part| part.tree());
-            // The oracle is slow; the largest heads are left to the smaller parts of the same
-            // character.
+            // The oracle is slow, so the largest heads are paired with the smaller parts of the
+            // same character.
             let small = trees.filter(|tree| tree.geometry().len() < 1_300).cloned();
             let parts: Vec<KnownTree<f32>> = small.map(KnownTree::new).collect();
             all += run(&format!("{name}, solid {solid}"), &parts, at_least(14, 2));

@@ -8,8 +8,8 @@ use super::reported_slack::{parts_in_hard_poses, report};
 use support::random::Random;
 use support::random_parts::random_part;
 
-/// Hand-made parts of sizes near the ends of what the stored type, or the oracle's double
-/// precision, can hold.
+/// Checks hand-made parts of sizes near the limits of the stored type or of the oracle's double
+/// precision.
 fn of_size<T: Scalar>(size: f64) {
     let mut random = Random(850);
     for kind in [[0, 1], [0, 3], [3, 2], [3, 3]] {

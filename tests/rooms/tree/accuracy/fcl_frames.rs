@@ -23,7 +23,7 @@ fn narrow_pose<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
     Pose::from_parts(Translation3::from(pose.translation.vector.map(T::nearest)), turn)
 }
 
-/// The frames that collide, by the crate and by the exact answer.
+/// Returns the colliding frames, asserted equal by the crate and by the exact answer.
 fn colliding<T: Scalar>(recording: &Recording) -> Vec<usize> {
     let geometry = recording.meshes.each_ref().map(|mesh| Geometry::Surface(narrow::<T>(mesh)));
     let bodies = geometry.each_ref().map(Body::of);
@@ -64,10 +64,10 @@ fn colliding<T: Scalar>(recording: &Recording) -> Vec<usize> {
 }
 
 #[test]
-fn the_frames_that_collide_are_those_of_the_exact_answer() {
+fn colliding_frames_equal_those_of_the_exact_answer() {
     let Some(recording) = recording() else { return };
     let list = colliding::<f64>(&recording);
     assert!(list.len() > 400 && list.len() < recording.frames.len());
-    // Rounded to f32 the meshes are others: they have an exact answer of their own.
+    // Meshes rounded to f32 are different ones, with their own exact answer.
     colliding::<f32>(&recording);
 }

@@ -1,4 +1,4 @@
-//! FCL's meshes against the second exact answer: colliding frames, colliding triangles, and a robot
+//! FCL's meshes against the second exact oracle: colliding frames, colliding triangles, and a robot
 //! anywhere in its surroundings.
 
 use std::ops::ControlFlow;
@@ -24,12 +24,12 @@ fn narrow_pose<T: Scalar>(wide: &Pose<f64>) -> Pose<T> {
     pose([q.x, q.y, q.z, q.w], [p.x, p.y, p.z])
 }
 
-/// Two parts, as the crate and as the oracle see them.
+/// Two parts, in the crate and in the oracle.
 struct Both<T: Scalar> {
     trees: [ObbTree<T>; 2],
     parts: [Part; 2],
     scratch: TreeScratch,
-    /// Pairs of triangles that share a point, over all places compared.
+    /// Pairs of triangles that share a point, over all poses compared.
     pairs: usize,
 }
 
@@ -40,7 +40,8 @@ impl<T: Scalar> Both<T> {
         Both { trees, parts, scratch: TreeScratch::default(), pairs: 0 }
     }
 
-    /// Whether they touch, asserted equal by both; and the same touching triangles, if asked.
+    /// Returns `true` if they touch, asserted equal by both; compares the touching triangles too,
+    /// if requested.
     fn touch(&mut self, poses: [&Pose<T>; 2], primitives: bool) -> bool {
         let [a, b] = &self.trees;
         let pair = TreePair::new(a, poses[0], b, poses[1]).expect("sound poses");
@@ -65,8 +66,8 @@ impl<T: Scalar> Both<T> {
     }
 }
 
-/// The frames that collide: as recorded, without a rotation in it, or each with the first mesh
-/// turned by its own.
+/// Returns the colliding frames: without rotation, or each with the first mesh rotated by its own
+/// rotation.
 fn colliding<T: Scalar>(turning: bool) -> Option<Vec<usize>> {
     let recording = recording()?;
     let meshes = recording.meshes.each_ref().map(|mesh| Geometry::Surface(narrow::<T>(mesh)));
@@ -100,7 +101,7 @@ fn recorded_frames_f32() {
     colliding::<f32>(true);
 }
 
-/// As FCL's own tests have it: turned anyhow, up to 3000 from the middle each way.
+/// Checks random poses as in FCL's tests: any rotation, up to 3000 from the origin along each axis.
 fn anywhere<T: Scalar>(solid: bool) {
     let (Some(rob), Some(env)) = (scenery("rob"), scenery("env")) else { return };
     let (rob, env) = (narrow::<T>(&rob), narrow::<T>(&env));

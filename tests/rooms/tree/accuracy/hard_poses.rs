@@ -1,4 +1,4 @@
-//! Two parts brought to where they begin to touch, by the exact answer.
+//! Two parts brought to first contact by the exact answer.
 
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
@@ -9,7 +9,7 @@ use support::plain_box::{V, minus, plus, times};
 use support::random::Random;
 use support::random_parts::{put, turned, vector};
 
-/// Any way to build a tree, also one that stops early.
+/// Returns any build options, including ones that stop early.
 pub fn any_build(random: &mut Random) -> Build {
     let split = [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
     let fit = [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined];
@@ -22,7 +22,7 @@ pub fn any_build(random: &mut Random) -> Build {
         .hull_levels([0, 1, 4, 8][random.below(4)])
 }
 
-/// Half the diagonal of the root.
+/// Returns half the diagonal of the root.
 pub fn size<T: Scalar>(tree: &ObbTree<T>) -> f64 {
     let half = tree.node(NodeId::ROOT).oriented().half_extents();
     half.iter().map(|h| h.wide() * h.wide()).sum::<f64>().sqrt()
@@ -37,7 +37,7 @@ fn middle<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> V {
 pub struct Meeting<T: Scalar> {
     first: Pose<T>,
     second: Pose<T>,
-    /// From where the middles coincide to where touching ends.
+    /// Way from coinciding centres to the end of contact.
     way: V,
 }
 

@@ -1,4 +1,4 @@
-//! `Accuracy`: every value against an exact answer that shares nothing with the crate.
+//! `Accuracy`: every value against an exact answer that shares no code with the crate.
 
 mod box_pairs;
 mod coincident_poses;

@@ -1,6 +1,6 @@
-//! Deeper never reports more, nor a larger slack; neither does a smaller tolerance: on every
-//! character and robot, on random parts, and on solids one within the other. A tolerance is held
-//! against a descent of its own, one pair of nodes at a time.
+//! Monotone accuracies: deeper reports no more pairs and no larger slack, nor does a smaller
+//! tolerance: on every character and robot, on random parts, and on solids inside each other. A
+//! tolerance is compared with the test's own traversal, one pair of nodes at a time.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ use support::tree_nodes::ancestors;
 
 type Set<T> = HashMap<(NodeId, NodeId), (DecidedBy, T)>;
 
-/// Two trees in their places, and of every node those above it, from the root down.
+/// Two placed trees, with the ancestors of every node from the root down.
 struct Two<'a, T: Scalar> {
     trees: [&'a ObbTree<T>; 2],
     above: [Vec<Vec<NodeId>>; 2],
@@ -34,7 +34,7 @@ struct Two<'a, T: Scalar> {
 struct Tally {
     places: usize,
     reported: usize,
-    /// Pairs that a depth reports and the next does not.
+    /// Pairs that one depth reports and the next does not.
     dropped: usize,
     /// Pairs whose slack is that of an ancestor.
     inherited: usize,
@@ -79,19 +79,19 @@ impl<'a, T: Scalar> Two<'a, T> {
         first
     }
 
-    /// The pairs of ancestors of two nodes at equal depths, from the roots down.
+    /// Returns the pairs of ancestors of two nodes at equal depths, from the roots down.
     fn down_to(&self, (a, b): (NodeId, NodeId)) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
         let [x, y] = [&self.above[0][a.index()], &self.above[1][b.index()]];
         let at = |list: &[NodeId], depth: usize| list[depth.min(list.len() - 1)];
         (0..x.len().max(y.len())).map(move |depth| (at(x, depth), at(y, depth)))
     }
 
-    /// Every pair of the finer set, or one of its ancestors, is in the coarser one, and has no
-    /// larger slack.
+    /// Asserts that every pair of the finer set, or one of its ancestors, is in the coarser one,
+    /// and has no larger slack.
     fn held(&self, finer: &Set<T>, coarser: &Set<T>, tally: &mut Tally) {
         assert!(finer.is_empty() || !coarser.is_empty(), "parts that the coarser does not report");
         for (&nodes, (by, slack)) in finer {
-            // One part in another, solid one: the roots, by whatever decides.
+            // A part inside a solid: reported as the roots, at any accuracy.
             if *by == DecidedBy::Inside {
                 continue;
             }
@@ -105,7 +105,8 @@ impl<'a, T: Scalar> Two<'a, T> {
         tally.reported += finer.len();
     }
 
-    /// A tolerance by its definition: both trees down together, from the roots.
+    /// Computes the pairs of a tolerance by its definition: both trees descended together from the
+    /// roots.
     fn within(&self, tolerance: f64) -> Set<T> {
         let (mut found, mut stack) = (Set::new(), vec![(NodeId::ROOT, NodeId::ROOT)]);
         while let Some((a, b)) = stack.pop() {

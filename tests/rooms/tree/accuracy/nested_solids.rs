@@ -1,5 +1,5 @@
-//! Closed shapes, shells, soups and boxes against each other, also one wholly inside another:
-//! `Exact` is the exact answer, and no accuracy finds less.
+//! Closed shapes, shells, soups and boxes against each other, also one inside another: `Exact` is
+//! the exact answer, and no accuracy finds less.
 
 use boxwood::Accuracy;
 use boxwood::num::Scalar;
@@ -15,7 +15,7 @@ use support::random::Random;
 use support::random_parts::{mesh, random_part, turned, upright};
 use support::scalars;
 
-/// A ball or a torus of a few hundred triangles, radius about 1, closed.
+/// Builds a ball or a torus of a few hundred triangles, radius about 1, closed.
 fn round(rings: usize, around: usize, hole: f64) -> Vec<[V; 3]> {
     let tau = std::f64::consts::TAU;
     let point = |i: usize, j: usize| -> V {
@@ -126,9 +126,9 @@ fn mixed<T: Scalar>() {
 }
 
 /// Solids of whole coordinates, shared faces, corners on edges: rays and planes meet corners
-/// exactly.
+/// through corners exactly.
 #[test]
-fn lattice_solids_are_right() {
+fn exact_equals_the_oracle_for_lattice_solids() {
     let mut random = Random(402);
     let cube = |half: f64| {
         let point =

@@ -1,4 +1,4 @@
-//! The exact oracle itself, on cases of known answer.
+//! The exact oracle itself, on cases with known answers.
 
 use boxwood::f64::{Geometry, Mesh, Obb, Pose};
 use nalgebra::{Matrix3, Point3, Vector3};

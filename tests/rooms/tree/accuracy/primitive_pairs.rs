@@ -1,4 +1,4 @@
-//! Pairs of triangles and boxes, most of them at the edge of touching, against the exact answer.
+//! Pairs of triangles and boxes, most of them nearly touching, against the exact answer.
 
 use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb, Pose};
@@ -42,7 +42,7 @@ fn compare<T: Scalar>(a: [V; 3], b: [V; 3], poses: [&Pose<T>; 2], tally: &mut Ta
     tally.touching += usize::from(found);
 }
 
-/// A triangle of some shape: even, thin, or collapsed to a segment or a point.
+/// Draws a triangle: even, thin, or collapsed to a segment or a point.
 fn shaped(random: &mut Random, size: f64) -> [V; 3] {
     let at: V = std::array::from_fn(|_| size * random.between(-1.0, 1.0));
     let (u, v) = (random.direction(), random.direction());
@@ -55,7 +55,7 @@ fn shaped(random: &mut Random, size: f64) -> [V; 3] {
     [at, plus(at, times(u, long * size)), plus(at, times(v, wide * size))]
 }
 
-/// The second triangle brought to the edge of touching the first by moving along a direction.
+/// Moves the second triangle along a direction to the edge of touching the first.
 fn brought_close<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     let size = [1.0, 1e-6, 1e6][random.below(3)];
     let (a, b) = (shaped(random, size), shaped(random, size));
@@ -83,7 +83,7 @@ fn brought_close<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     compare(a, b, [&pose_a, &pose_b], tally);
 }
 
-/// Small whole coordinates under one pose on both sides: every coincidence is common.
+/// Checks small integer coordinates with one pose on both sides, where coincidences are common.
 fn on_a_lattice<T: Scalar>(random: &mut Random, tally: &mut Tally) {
     let count = 2 + random.below(3);
     let corner = |random: &mut Random| -> V { std::array::from_fn(|_| random.below(count) as f64) };
@@ -100,7 +100,7 @@ fn on_a_lattice<T: Scalar>(random: &mut Random, tally: &mut Tally) {
 
 /// Tests triangles in one plane at random: apart, overlapping, one inside the other.
 fn in_one_plane<T: Scalar>(random: &mut Random, tally: &mut Tally) {
-    // Whole multiples of two whole vectors stay exactly in their plane.
+    // Integer multiples of two integer vectors stay exactly in their plane.
     let whole =
         |random: &mut Random| -> V { std::array::from_fn(|_| random.below(7) as f64 - 3.0) };
     let (u, v, at) = (whole(random), whole(random), whole(random));

@@ -21,21 +21,21 @@ use support::random::Random;
 pub struct Tally {
     pub poses: usize,
     pub touching: usize,
-    /// Reported pairs of nodes held against their slack.
+    /// Reported pairs of nodes compared with their slack.
     pub held: usize,
-    /// Pairs whose distance is not zero for a simpler reason.
+    /// Pairs whose distance was measured: no simpler argument makes it zero.
     measured: usize,
-    /// Poses where one part is inside the other without touching primitives.
+    /// Poses in which one part is inside the other without touching primitives.
     pub within: usize,
-    /// Pairs whose nodes are further apart than the slack, but not the parts.
+    /// Pairs whose nodes are further apart than the slack, but whose parts are not.
     by_the_whole: usize,
-    /// No measured distance is a larger share of its slack.
+    /// Largest measured distance as a fraction of its slack.
     pub worst: f64,
-    /// Reported although the parts are apart.
+    /// Reported pairs of separate parts.
     falsely: Vec<usize>,
 }
 
-/// A tree in its pose, with its part in the oracle.
+/// Placed tree with its part in the oracle.
 struct PlacedTree<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     pose: &'a Pose<T>,
@@ -52,7 +52,7 @@ impl<'a, T: Scalar> PlacedTree<'a, T> {
     }
 }
 
-/// Reported pairs, each once.
+/// Returns the reported pairs, each once.
 pub fn all<T: Scalar>(
     pair: &TreePair<T>,
     accuracy: Accuracy,
@@ -81,16 +81,16 @@ fn accuracies(size: f64, depth: u8) -> Vec<Accuracy> {
     depths.chain(tolerances).chain(budgets).chain([Accuracy::Exact]).collect()
 }
 
-/// All accuracies in one place.
+/// All accuracies in one pair of poses.
 struct Round<'a, T: Scalar> {
     trees: [PlacedTree<'a, T>; 2],
     pair: TreePair<'a, T>,
-    /// The same two, given the other way round.
+    /// Swapped pair of the same two trees.
     swapped: TreePair<'a, T>,
-    /// Equal trees in one pose.
+    /// `true` for equal trees in one pose.
     equals: bool,
-    /// The oracle's verdict: the parts share a point; primitives do; none do and one part is inside
-    /// the other.
+    /// Verdicts of the oracle: the parts share a point; primitives do; none do and one part is
+    /// inside the other.
     touching: bool,
     primitives: HashSet<(u32, u32)>,
     inside: bool,
@@ -105,8 +105,8 @@ impl<T: Scalar> Round<'_, T> {
         let reversed: HashSet<NodePair> =
             back.iter().map(|t| NodePair { a: t.b, b: t.a, by: t.by }).collect();
         assert_eq!(touches.len(), back.len(), "{accuracy:?}");
-        // Which of equals is split first, a budget says by the order given: see
-        // `mixed::a_budget_on_equal_trees`.
+        // A budget splits equal trees in argument order: see
+        // `degenerate_solids::a_budget_on_equal_trees`.
         if !(self.equals && matches!(accuracy, Accuracy::Budget(_))) {
             assert_eq!(reversed, touches.iter().copied().collect(), "{accuracy:?}");
         }

@@ -47,7 +47,7 @@ fn lattice_triangles_by_brute_force() {
     assert!(touching > count / 4 && touching < count * 3 / 4);
 }
 
-/// A triangle and a copy of an ulp up, edge by edge and corner by corner.
+/// Checks a triangle and a copy moved up by an ulp, edge by edge and corner by corner.
 #[test]
 fn one_unit_in_the_last_place_decides() {
     let flat = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
@@ -68,8 +68,8 @@ fn one_unit_in_the_last_place_decides() {
     }
 }
 
-/// A rotation of frame and geometry together keeps the answer: the rotations cancel in whole
-/// numbers alone.
+/// Checks that a rotation of frame and geometry together keeps the answer: the rotations cancel in
+/// exact integer arithmetic only.
 #[test]
 fn solids_flush_under_a_turn() {
     let mut random = Random(302);
@@ -88,7 +88,7 @@ fn solids_flush_under_a_turn() {
     }
 }
 
-/// Two ways to the exact answer, on parts at the edge of touching.
+/// Compares two exact oracles on nearly touching parts.
 fn two_oracles<T: Scalar>() {
     let mut random = Random(303);
     let (mut touching, mut pairs, mut count) = (0, 0, 0);
@@ -121,7 +121,7 @@ fn two_oracles<T: Scalar>() {
 
 /// Compares with another library's distance, where it is far from rounding.
 #[test]
-fn another_library_far_from_touching() {
+fn parry_agrees_far_from_touching() {
     let mut random = Random(304);
     let mut counts = [0; 3];
     for _ in 0..cases(20_000) {

@@ -1,5 +1,5 @@
-//! Triangle against triangle: the crate decides as whole numbers do, regime by regime, either way
-//! round.
+//! Triangle against triangle: the crate decides like integer arithmetic, regime by regime, in both
+//! orders.
 
 use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair};
@@ -25,7 +25,7 @@ fn any(random: &mut Random) -> Pair {
     std::array::from_fn(|_| std::array::from_fn(|_| between(random, 1.0)))
 }
 
-/// The second moved so that a point of it falls on one of the first, but for a hair.
+/// Moves the second triangle so that a point of it is on one of the first, up to a hair.
 fn brought(random: &mut Random, [a, b]: Pair, hair: f64) -> Pair {
     let step = minus(point_of(random, a), point_of(random, b));
     let step = plus(step, times(random.direction(), hair));
@@ -42,14 +42,14 @@ fn touching(random: &mut Random) -> Pair {
     brought(random, pair, 0.0)
 }
 
-/// Corners, edges and faces that coincide.
+/// Draws corners, edges and faces that coincide.
 fn lattice(random: &mut Random) -> Pair {
     let side = 2 + random.below(4);
     let corner = |random: &mut Random| std::array::from_fn(|_| random.below(side) as f64 - 1.0);
     std::array::from_fn(|_| std::array::from_fn(|_| corner(random)))
 }
 
-/// Coplanar triangles: integer multiples of two integer vectors stay in their plane without
+/// Draws coplanar triangles: integer multiples of two integer vectors stay in their plane without
 /// rounding.
 fn coplanar(random: &mut Random) -> Pair {
     let whole =
@@ -64,7 +64,7 @@ fn coplanar(random: &mut Random) -> Pair {
     [a, b.map(|p| plus(p, times(outer(u, v), lift)))]
 }
 
-/// Long, and next to nothing wide.
+/// Draws long, extremely thin triangles.
 fn thin(random: &mut Random) -> Pair {
     let sliver = |random: &mut Random| -> Triangle {
         let (at, along) = (between(random, 0.5), random.direction());
@@ -76,7 +76,7 @@ fn thin(random: &mut Random) -> Pair {
     brought(random, pair, hair)
 }
 
-/// Segments, points, and whole triangles to meet them.
+/// Draws segments, points, and full triangles against them.
 fn collapsed(random: &mut Random) -> Pair {
     let one = |random: &mut Random| -> Triangle {
         let [[a, b, c], _] = lattice(random);
@@ -95,13 +95,13 @@ fn unlike(random: &mut Random) -> Pair {
     brought(random, pair, hair)
 }
 
-/// Triangles so small that products of three coordinates underflow.
+/// Draws triangles so small that products of three coordinates underflow.
 fn tiny(random: &mut Random) -> Pair {
     let size = random.decade(-39.0, -37.0);
     nearly(random).map(|t| t.map(|p| times(p, size)))
 }
 
-/// Triangles so small that coordinates themselves underflow, in double precision.
+/// Draws triangles so small that coordinates themselves underflow in double precision.
 fn smallest(random: &mut Random) -> Pair {
     lattice(random).map(|t| t.map(|p| times(p, 5e-324)))
 }

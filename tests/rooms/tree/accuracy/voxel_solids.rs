@@ -1,5 +1,5 @@
-//! Containment in solids made of unit cubes, where the inside of a point is known, and where rays
-//! along the axes run through corners, along edges and in faces.
+//! Containment in solids made of unit cubes, where the inside of a point is known, and rays along
+//! the axes run through corners, along edges and in faces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ impl Voxels {
         inside && self.0[cell.iter().fold(0, |at, &c| at * SIDE + c as usize)]
     }
 
-    /// The faces between full and empty.
+    /// Returns the faces between full and empty cubes.
     fn boundary<T: Scalar>(&self) -> Option<Mesh<T>> {
         let (mut corners, mut known, mut triangles) = (Vec::new(), HashMap::new(), Vec::new());
         for at in 0..SIDE * SIDE * SIDE {
@@ -68,14 +68,15 @@ impl Voxels {
     }
 }
 
-/// A point of the lattice of quarters that is on no face, and whether it is inside.
+/// Draws a point of the quarter lattice that is on no face, and returns `true` with it if it is
+/// inside.
 fn lattice_point(random: &mut Random, voxels: &Voxels) -> (V, bool) {
     let quarters: [i32; 3] = std::array::from_fn(|_| random.below(4 * SIDE + 4) as i32 - 2);
     let cells = |lift: [i32; 3]| {
         let cell: [i32; 3] = std::array::from_fn(|k| (quarters[k] + lift[k]).div_euclid(4));
         voxels.full(cell)
     };
-    // All the cells around the point; on a face if they differ.
+    // All cells around the point; it is on a face if they differ.
     let around: Vec<bool> = (0..8).map(|bits| cells([0, 1, 2].map(|k| -(bits >> k & 1)))).collect();
     match around.iter().all(|&full| full == around[0]) {
         true => (quarters.map(|q| f64::from(q) / 4.0), around[0]),
@@ -83,7 +84,7 @@ fn lattice_point(random: &mut Random, voxels: &Voxels) -> (V, bool) {
     }
 }
 
-/// A point, or next to one, too small to reach a face.
+/// Returns a point, or a triangle too small to reach a face.
 fn speck<T: Scalar>(random: &mut Random, at: V, put: impl Fn(V) -> V) -> Geometry<T> {
     let far = |random: &mut Random, size: f64| {
         let step: V = std::array::from_fn(|_| size * random.between(-1.0, 1.0));
@@ -97,7 +98,7 @@ fn speck<T: Scalar>(random: &mut Random, at: V, put: impl Fn(V) -> V) -> Geometr
     }
 }
 
-/// The case that decides that they touch, if they do.
+/// Returns what decides that they touch, if they do.
 fn how<T: Scalar>(
     (tree, p): (&ObbTree<T>, &Pose<T>),
     (other, q): (Geometry<T>, &Pose<T>),
@@ -130,7 +131,7 @@ fn in_voxels<T: Scalar>(seed: u64) {
             let (at, expected) = lattice_point(&mut random, &voxels);
             let put = |point: V| across(point, [&p, &q], place);
             let other = speck::<T>(&mut random, at, put);
-            // The oracle is checked now and then; the answer is known.
+            // The oracle is checked only sometimes, since the answer is known.
             if index % 4 == 0 {
                 assert_eq!(touch((&geometry, &p), (&other, &q)), expected);
             }
@@ -151,7 +152,7 @@ fn across<T: Scalar>(point: V, [p, q]: [&Pose<T>; 2], place: Place) -> V {
     }
 }
 
-/// Points on faces, edges and corners, and a hair beside them: the exact answer decides.
+/// Checks points on faces, edges and corners, and a hair beside them: the exact answer decides.
 fn at_the_faces<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     let mut counts = [0; 2];
