@@ -53,7 +53,8 @@ impl<T: Scalar> Capsule<T> {
     }
 }
 
-/// Fits a capsule of small volume around balls, with a certified radius: see [`Capsule::from_points`].
+/// Fits a capsule of small volume around balls, with a certified radius: see
+/// [`Capsule::from_points`].
 ///
 /// # Errors
 /// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.

@@ -20,10 +20,10 @@ impl<T: Scalar> Model<T> {
     /// unchanged, so poses, clips and robots of the model still fit; parts without geometry remain
     /// empty. The [fingerprint](Model::fingerprint) differs.
     ///
-    /// A capsule is fitted like [`Capsule::from_points`]: to the corners of triangles, boxes and convex
-    /// hulls, and to balls and capsules by their ends and radius. A cylinder and an ellipsoid count
-    /// as the corners of the box around them, which makes the capsule larger than necessary. A part
-    /// that is a single ball or capsule is kept.
+    /// A capsule is fitted like [`Capsule::from_points`]: to the corners of triangles, boxes and
+    /// convex hulls, and to balls and capsules by their ends and radius. A cylinder and an
+    /// ellipsoid count as the corners of the box around them, which makes the capsule larger than
+    /// necessary. A part that is a single ball or capsule is kept.
     ///
     /// # Errors
     /// [`Error::OutOfRange`] for a radius that is too large, in [`Error::Part`] naming the part.

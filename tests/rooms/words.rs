@@ -7,67 +7,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Retired identifiers and their replacements.
-const RETIRED: [(&str, &str); 58] = [
-    ("Answers", "QueryResults"),
-    ("Beam", "RayCast"),
-    ("Clearance", "ClosestPoints"),
-    ("Drive", "Actuator"),
-    ("Flesh", "BoneBoxes"),
-    ("Follow", "SkinWeight"),
-    ("Freedom", "JointKind"),
-    ("Gear", "Mimic"),
-    ("Glances", "PrefilterQueue"),
-    ("Groups", "CollisionGroups"),
-    ("NearParts", "PartAabbPairs"),
-    ("Octet", "EightBoxes"),
-    ("Octets", "WideBvh"),
-    ("OfOne", "PartPredicate"),
-    ("RobotOptions", "Loader"),
-    ("BodyOptions", "Loader"),
-    ("MotionOptions", "Loader"),
-    ("SelfDistance", "ClosestPoints"),
-    ("Site", "NodeRef"),
-    ("Strike", "RayHit"),
-    ("Struck", "RayHits"),
-    ("SweepHit", "CastHit"),
-    ("Spot", "WideChild"),
-    ("Targets", "QueryFilter"),
-    ("Wanted", "HitMode"),
-    ("amc_with", "Loader::amc"),
-    ("baked_with", "Loader::baked"),
-    ("bvh_with", "Loader::bvh"),
-    ("gltf_bytes_with", "Loader::gltf_bytes"),
-    ("gltf_watched", "Loader::progress"),
-    ("gltf_with", "Loader::gltf"),
-    ("mjcf_watched", "Loader::progress"),
-    ("mjcf_with", "Loader::mjcf"),
-    ("obj_watched", "Loader::progress"),
-    ("obj_with", "Loader::obj"),
-    ("stl_watched", "Loader::progress"),
-    ("stl_with", "Loader::stl"),
-    ("urdf_watched", "Loader::progress"),
-    ("urdf_with", "Loader::urdf"),
-    ("character_box", "character_aabb"),
-    ("abreast", "across lanes"),
-    ("cutoff", "max_distance"),
-    ("freedom", "joint"),
-    ("gear", "mimic"),
-    ("glance", "prefilter"),
-    ("glances", "prefilter"),
-    ("keeping", "PairQuery::predicate"),
-    ("keeping_parts", "QueryFilter::predicate"),
-    ("near_characters", "broad_phase_pairs"),
-    ("near_parts", "part_aabb_pairs"),
-    ("node_box", "node_obb"),
-    ("part_box", "part_aabb"),
-    ("ray_all", "ray_cast_all"),
-    ("ray_any", "ray_cast_any"),
-    ("ray_closest", "ray_cast"),
-    ("region_all", "overlaps"),
-    ("region_any", "overlaps_any"),
-    ("with_level", "with_simd_level"),
-];
+/// Retired identifiers and their replacements, a pair per line.
+const RETIRED_NAMES: &str = include_str!("retired_names.txt");
+
+/// Returns the replacement of every retired identifier.
+fn retired_names() -> HashMap<&'static str, &'static str> {
+    RETIRED_NAMES.lines().map(|line| line.split_once(' ').expect("two names")).collect()
+}
 
 /// Collects every Rust source below a folder.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -96,6 +42,8 @@ fn identifiers(line: &str) -> Vec<&str> {
 #[test]
 fn no_retired_identifier_is_used() {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
+    let retired = retired_names();
+    assert!(retired.len() > 200, "only {} names: the test sees nothing", retired.len());
     for folder in ["src", "tests", "benches", "examples", "fuzz/src", "cli/src", "cli/tests"] {
         sources(&root().join(folder), &mut found);
     }
@@ -104,8 +52,7 @@ fn no_retired_identifier_is_used() {
         let text = fs::read_to_string(&path).expect("a source");
         for (line, code) in text.lines().enumerate() {
             for word in identifiers(code) {
-                let retired = RETIRED.iter().find(|(retired, _)| *retired == word);
-                if let Some((retired, now)) = retired {
+                if let Some((retired, now)) = retired.get_key_value(word) {
                     let place = format!("{}:{}", path.display(), line + 1);
                     faults.push(format!("{place}: '{retired}' is called '{now}' now"));
                 }

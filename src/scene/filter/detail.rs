@@ -14,8 +14,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Detail {
     /// One answer a part or a pair of parts. A pair of parts names its deepest pair of boxes (which
-    /// need not be as deep as the parts: see [`Hit`](crate::scene::Hit)), a part that a ray hits names the
-    /// first box along the ray, a part that a shape overlaps names its root.
+    /// need not be as deep as the parts: see [`Hit`](crate::scene::Hit)), a part that a ray hits
+    /// names the first box along the ray, a part that a shape overlaps names its root.
     #[default]
     Parts,
     /// One answer a box, or pair of boxes, of the cut.

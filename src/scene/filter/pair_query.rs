@@ -10,8 +10,8 @@ use crate::num::Scalar;
 use crate::scene::{CharacterKey, NodeRef, Scene};
 use crate::tree::{Accuracy, check_margin};
 
-/// A query about pairs of parts, for the methods of [`Snapshot`](crate::scene::Snapshot): the characters,
-/// the parts, the detail, the accuracy, and for distances the largest length.
+/// A query about pairs of parts, for the methods of [`Snapshot`](crate::scene::Snapshot): the
+/// characters, the parts, the detail, the accuracy, and for distances the largest length.
 ///
 /// ```
 /// # use boxwood::{Accuracy, CharacterKey, Detail, PairQuery, PartId};
@@ -202,11 +202,12 @@ impl<'f> PairQuery<'f> {
     /// [`Snapshot::intersects`](crate::scene::Snapshot::intersects) and
     /// [`Snapshot::pairs`](crate::scene::Snapshot::pairs) [world units]; 0 by default.
     ///
-    /// No such pair is missed, at any accuracy. The [slack](crate::scene::Report::slack) then bounds how
-    /// much further apart than the margin a reported pair can be; with [`Accuracy::Exact`] it is
-    /// rounding only. Parts inside a solid have distance zero. Within one character, the larger of
-    /// this and the [model's own margin](crate::Model::margin) of two parts applies. Contacts
-    /// refuse a margin: separate parts have a [distance](crate::scene::Snapshot::distance), no depth.
+    /// No such pair is missed, at any accuracy. The [slack](crate::scene::Report::slack) then
+    /// bounds how much further apart than the margin a reported pair can be; with
+    /// [`Accuracy::Exact`] it is rounding only. Parts inside a solid have distance zero. Within one
+    /// character, the larger of this and the [model's own margin](crate::Model::margin) of two
+    /// parts applies. Contacts refuse a margin: separate parts have a
+    /// [distance](crate::scene::Snapshot::distance), no depth.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
@@ -233,8 +234,9 @@ impl<'f> PairQuery<'f> {
         }
     }
 
-    /// Sets the largest distance for [`Snapshot::distance`](crate::scene::Snapshot::distance): parts
-    /// further apart give no answer [world units]; infinite by default. A smaller value is faster.
+    /// Sets the largest distance for [`Snapshot::distance`](crate::scene::Snapshot::distance):
+    /// parts further apart give no answer [world units]; infinite by default. A smaller value is
+    /// faster.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);

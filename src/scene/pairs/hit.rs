@@ -44,16 +44,17 @@ pub struct NodeRef {
 ///
 /// To push bodies apart, [`Snapshot::separation`](crate::scene::Snapshot::separation) computes a
 /// translation of whole characters. A cheaper estimate takes two queries: which parts touch, at the
-/// accuracy needed; then those parts again ([`PairQuery::parts`](crate::scene::PairQuery::parts)) with
-/// [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and [`Detail::Parts`](crate::scene::Detail::Parts). The
-/// second gives the contact of the boxes around two whole parts: its depth along its normal is
-/// enough to separate the two parts, exactly the least where the parts are boxes, and more than the
-/// least where they do not fill their boxes. The distance of bodies that do not touch is
+/// accuracy needed; then those parts again ([`PairQuery::parts`](crate::scene::PairQuery::parts))
+/// with [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and
+/// [`Detail::Parts`](crate::scene::Detail::Parts). The second gives the contact of the boxes around
+/// two whole parts: its depth along its normal is enough to separate the two parts, exactly the
+/// least where the parts are boxes, and more than the least where they do not fill their boxes. The
+/// distance of bodies that do not touch is
 /// [`Snapshot::distance`](crate::scene::Snapshot::distance).
 ///
 /// For sparks and sounds, the centroid of
-/// [`Snapshot::intersection_curve`](crate::scene::Snapshot::intersection_curve) is a steadier position
-/// than `point`.
+/// [`Snapshot::intersection_curve`](crate::scene::Snapshot::intersection_curve) is a steadier
+/// position than `point`.
 ///
 /// ```
 /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);

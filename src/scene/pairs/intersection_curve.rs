@@ -10,11 +10,13 @@ use crate::tree::IntersectionCurve;
 impl<T: Scalar> Snapshot<'_, T> {
     /// Computes the curve in which the surfaces of two parts intersect: its length, its centroid
     /// and its vector area [world]. The centroid is a good position for a spark or a sound: it is
-    /// steadier than [`Hit::point`](crate::scene::Hit::point), which belongs to the two deepest boxes.
+    /// steadier than [`Hit::point`](crate::scene::Hit::point), which belongs to the two deepest
+    /// boxes.
     ///
-    /// `a` and `b` come from a [`Hit`](crate::scene::Hit) or from [`Hits::pairs`](crate::scene::Hits::pairs). The
-    /// whole parts count, whatever their nodes, even if they are switched off or no query tests
-    /// them against each other. Triangles decide, whatever the accuracy of the query was.
+    /// `a` and `b` come from a [`Hit`](crate::scene::Hit) or from
+    /// [`Hits::pairs`](crate::scene::Hits::pairs). The whole parts count, whatever their nodes,
+    /// even if they are switched off or no query tests them against each other. Triangles decide,
+    /// whatever the accuracy of the query was.
     ///
     /// Returns `None` if no two triangles cross in more than a point: parts that touch by boxes
     /// alone or in a point, a solid wholly inside another, hand-made boxes, parts without geometry,

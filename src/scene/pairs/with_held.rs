@@ -10,8 +10,8 @@ use crate::scene::filter::pair_query::{PairQuery, QueryScope};
 use crate::scene::{CharacterKey, Snapshot};
 
 impl PairQuery<'_> {
-    /// Includes the characters [attached](crate::scene::Scene::attach) to the named ones, directly or
-    /// through others: a robot with the object in its gripper, as one.
+    /// Includes the characters [attached](crate::scene::Scene::attach) to the named ones, directly
+    /// or through others: a robot with the object in its gripper, as one.
     ///
     /// [One character](PairQuery::of) with its attachments is tested against all others,
     /// [two](PairQuery::between) with the attachments of each against each other, and

@@ -73,8 +73,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Returns the user number of a character: [`Spawn::user`](crate::scene::Spawn::user), or the last one
-    /// from [`Scene::set_user`].
+    /// Returns the user number of a character: [`Spawn::user`](crate::scene::Spawn::user), or the
+    /// last one from [`Scene::set_user`].
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

@@ -53,8 +53,8 @@ impl ContactBatch {
     }
 
     /// Adds two nodes that touch, and flushes the batch into `found` once it is full. Contacts
-    /// equal those of [`TreePair::contact`](crate::tree::TreePair::contact), with the slack of the test
-    /// that decided. `scratch` must be that of the query that found the nodes.
+    /// equal those of [`TreePair::contact`](crate::tree::TreePair::contact), with the slack of the
+    /// test that decided. `scratch` must be that of the query that found the nodes.
     pub fn push<T: Scalar>(
         &mut self,
         seats: &OrderedPair<'_, T>,

@@ -46,9 +46,9 @@ impl<T: Scalar> TreePair<'_, T> {
     /// At any accuracy, [`visit`](TreePair::visit), [`intersects`](TreePair::intersects),
     /// [`visit_primitives`](TreePair::visit_primitives) and [`touches`](TreePair::touches) then
     /// never miss what is no further apart than the margin. [`slack`](TreePair::slack) is then the
-    /// distance beyond the margin: at [`Accuracy::Exact`](crate::tree::Accuracy::Exact), only rounding. A
-    /// point inside a solid is at distance zero. Distances and contacts do not depend on the
-    /// margin.
+    /// distance beyond the margin: at [`Accuracy::Exact`](crate::tree::Accuracy::Exact), only
+    /// rounding. A point inside a solid is at distance zero. Distances and contacts do not depend
+    /// on the margin.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::Negative`].

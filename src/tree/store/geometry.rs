@@ -33,10 +33,10 @@ pub enum Geometry<T: Scalar> {
     /// Convex shapes in any mixture, kept as they are: balls, capsules, cylinders, ellipsoids,
     /// boxes, convex hulls and triangles. All but the triangles are solid.
     ///
-    /// [`Accuracy::Exact`](crate::tree::Accuracy::Exact) never misses. If round shapes decide, its slack
-    /// is 2^-40 of the sizes, as their touching is decided up to rounding. Nodes have no convex
-    /// hulls, and [`intersection_curve`](crate::tree::TreePair::intersection_curve) is empty: it needs
-    /// the triangles of meshes.
+    /// [`Accuracy::Exact`](crate::tree::Accuracy::Exact) never misses. If round shapes decide, its
+    /// slack is 2^-40 of the sizes, as their touching is decided up to rounding. Nodes have no
+    /// convex hulls, and [`intersection_curve`](crate::tree::TreePair::intersection_curve) is
+    /// empty: it needs the triangles of meshes.
     Convex(Vec<ConvexShape<T>>),
 }
 

@@ -1,4 +1,4 @@
-//! What a tree stores: wide nodes, hulls, geometry and its components.
+//! Contents of a tree: wide nodes, hulls, geometry and its components.
 
 pub(super) mod components;
 pub(super) mod contains;

@@ -62,13 +62,14 @@ impl<T: Scalar> Push<T> {
     }
 
     /// Prefers a direction close to this one, such as the last frame's
-    /// [`normal`](crate::tree::Separation::normal), while the push is at most 1.25 times as long as the
-    /// shortest one found. `None` for no preference.
+    /// [`normal`](crate::tree::Separation::normal), while the push is at most 1.25 times as long as
+    /// the shortest one found. `None` for no preference.
     pub fn near(self, normal: impl Into<Option<Unit<Vector3<T>>>>) -> Self {
         Push { preferred: normal.into(), ..self }
     }
 
-    /// Requests a lower bound, [`at_least`](crate::tree::Separation::at_least), which takes extra time.
+    /// Requests a lower bound, [`at_least`](crate::tree::Separation::at_least), which takes extra
+    /// time.
     pub fn bounded(self) -> Self {
         Push { bounded: true, ..self }
     }

@@ -1,11 +1,11 @@
 //! Separation: a direction, and a short distance along it that separates two bodies.
 //!
-//! The distance along one direction is that of their last contact: [`Passage`](crate::tree::Passage). The
-//! search starts from the direction of the last frame, if given, and from the directions of least
-//! overlap of convex hulls or root boxes. It descends from the best of them: each last contact
-//! yields a supporting plane of the Minkowski difference, and the point beyond all planes so far
-//! that is nearest to the origin is the next direction. Source: Je, Tang, Lee, Lee, Kim, PolyDepth
-//! (2012), which likewise projects onto the contact space.
+//! The distance along one direction is that of their last contact:
+//! [`Passage`](crate::tree::Passage). The search starts from the direction of the last frame, if
+//! given, and from the directions of least overlap of convex hulls or root boxes. It descends from
+//! the best of them: each last contact yields a supporting plane of the Minkowski difference, and
+//! the point beyond all planes so far that is nearest to the origin is the next direction. Source:
+//! Je, Tang, Lee, Lee, Kim, PolyDepth (2012), which likewise projects onto the contact space.
 
 use nalgebra::{Point3, Unit, Vector3};
 

@@ -2,8 +2,8 @@
 //!
 //! The search is that of [passages](super::passage), with a single leaf for the second body. Shapes
 //! without radius use the [slabs of all axes](crate::sat::primitive_slabs) against triangles and
-//! boxes; shapes with a radius use [supporting planes](crate::pair::core::rounded_passage); other convex
-//! primitives use the cast of [two convex bodies](crate::pair::convex).
+//! boxes; shapes with a radius use [supporting planes](crate::pair::core::rounded_passage); other
+//! convex primitives use the cast of [two convex bodies](crate::pair::convex).
 
 use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
 use crate::num::Scalar;
