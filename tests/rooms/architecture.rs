@@ -67,7 +67,7 @@ fn files(folder: &Path, room: Option<&str>, found: &mut Vec<(String, PathBuf)>) 
         let room = room.unwrap_or(&name);
         if path.is_dir() {
             files(&path, Some(room), found);
-        } else if name != "lib" {
+        } else if !["lib", "doc_fixtures"].contains(&name.as_str()) {
             found.push((room.to_owned(), path));
         }
     }
@@ -95,4 +95,42 @@ fn the_checker_of_imports_finds_faults() {
     assert_eq!(faults("model", "gltf::import()").len(), 1);
     assert_eq!(faults("num", "unsafe { }").len(), 1);
     assert_eq!(faults("utils", "").len(), 1);
+}
+
+/// Returns the first item of a `mod.rs` file that is neither a module nor an import.
+fn first_definition(text: &str) -> Option<&str> {
+    let starts =
+        ["fn ", "const ", "struct ", "enum ", "trait ", "type ", "static ", "impl", "macro_rules!"];
+    text.lines().find(|line| {
+        let item = line.strip_prefix("pub").map_or(*line, |rest| {
+            let rest = rest.strip_prefix('(').and_then(|scope| scope.split_once(')'));
+            rest.map_or(&line[3..], |(_, rest)| rest).trim_start()
+        });
+        starts.iter().any(|start| item.starts_with(start))
+    })
+}
+
+#[test]
+fn module_files_declare_and_re_export_only() {
+    let mut found = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../src"), None, &mut found);
+    let found: Vec<_> = found.iter().filter(|(_, path)| path.ends_with("mod.rs")).collect();
+    assert!(found.len() > 30, "only {} files: the test sees nothing", found.len());
+    for (_, path) in found {
+        let text = fs::read_to_string(path).expect("a source");
+        assert_eq!(first_definition(&text), None, "{}", path.display());
+    }
+    for text in [
+        "fn f() {}",
+        "pub(crate) struct A;",
+        "pub trait T {",
+        "impl A {",
+        "pub(in crate::a) const B: u8 = 1;",
+    ] {
+        assert_eq!(first_definition(text), Some(text));
+    }
+    assert_eq!(
+        first_definition("//! fn\nmod a;\npub(crate) use a::A;\n#[cfg(x)]\npub mod b;"),
+        None
+    );
 }
