@@ -9,7 +9,7 @@ use boxwood::load::Loader;
 use crate::any_file;
 use crate::arguments::BakeFile;
 use crate::bar;
-use crate::inspect::{fingerprint, words};
+use crate::file_facts::{fingerprint, words};
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Baked};
 

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use boxwood::Model;
-use boxwood::load::{ElementClass, Loaded, Loader, Robot, Warning, elements};
+use boxwood::load::{ElementClass, Loaded, Loader, Robot, elements};
 
 use crate::any_file::{self, ending};
 use crate::arguments::InspectFiles;
 use crate::bar;
 use crate::figures::{self, Figures, SkinFigures};
+use crate::file_facts::{fingerprint, size, warnings, words};
 use crate::inspect_level;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, ActuatorLimits, ClipLength, Inspected, Refused, SkinCoverage};
@@ -39,21 +40,6 @@ pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), 
         }
     }
     if refused { Err(Refusal::Told) } else { Ok(()) }
-}
-
-/// Returns the size of a file [bytes].
-pub fn size(file: &Path) -> Result<u64, Refusal> {
-    Ok(std::fs::metadata(file).map_err(Refusal::file(file))?.len())
-}
-
-/// Warnings of the library as texts.
-pub fn words(warnings: &[Warning]) -> Vec<String> {
-    warnings.iter().map(ToString::to_string).collect()
-}
-
-/// Fingerprint as text.
-pub fn fingerprint(model: &Model) -> String {
-    format!("{:016x}", model.fingerprint())
 }
 
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
@@ -180,10 +166,4 @@ fn text(of: &Inspected, out: &mut dyn Write) -> std::io::Result<()> {
         harmless.iter().try_for_each(|kind| writeln!(out, "    {kind}"))?;
     }
     Ok(())
-}
-
-/// Prints the warnings, each on a line.
-pub fn warnings(warnings: &[String], out: &mut dyn Write) -> std::io::Result<()> {
-    writeln!(out, "  warnings     {:>10}", warnings.len())?;
-    warnings.iter().try_for_each(|warning| writeln!(out, "    {warning}"))
 }

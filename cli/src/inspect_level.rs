@@ -5,7 +5,7 @@ use std::path::Path;
 
 use boxwood::load::{self, Level, MapOptions};
 
-use crate::inspect;
+use crate::file_facts;
 use crate::refusal::Refusal;
 use crate::report::{self, InspectedLevel};
 
@@ -26,7 +26,7 @@ pub fn words(level: &Level) -> Vec<String> {
 
 /// Prints a map as text or JSON.
 pub fn tell(file: &Path, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
-    let file_bytes = inspect::size(file)?;
+    let file_bytes = file_facts::size(file)?;
     let level = level(file, crate::walks::SCALE)?;
     let [planes, arcs] = level.world.constraints();
     let found = InspectedLevel {
@@ -58,5 +58,5 @@ fn text(of: &InspectedLevel, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "  entities     {:>10}, {} of them may move", of.entities, of.bodies)?;
     writeln!(out, "  volumes      {:>10} that are not solid", of.volumes)?;
     writeln!(out, "  starts       {:>10} of players", of.starts)?;
-    inspect::warnings(&of.warnings, out)
+    file_facts::warnings(&of.warnings, out)
 }

@@ -21,6 +21,7 @@ mod bake;
 mod bar;
 mod check;
 mod duel;
+mod file_facts;
 mod inspect;
 mod inspect_level;
 mod view;

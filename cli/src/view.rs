@@ -16,7 +16,7 @@ use crate::any_file::{self, ending};
 use crate::arguments::ViewFile;
 use crate::bake::check_apart;
 use crate::bar;
-use crate::inspect::words;
+use crate::file_facts::words;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Viewed};
 

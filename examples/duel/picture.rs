@@ -9,7 +9,8 @@ use nalgebra::{Point3, Vector3};
 
 use crate::caption;
 use crate::fight::blow::Blow;
-use crate::fight::play::{Frame, SPARK_FRAMES, deepest};
+use crate::fight::blow::deepest;
+use crate::fight::play::{Frame, SPARK_FRAMES};
 use crate::fight::story::{seconds, who};
 
 pub const PANEL: f32 = 560.0;

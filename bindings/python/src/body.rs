@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use crate::arrays::{Numbers, Rows, list, shaped, triangles};
 use crate::files::{FileOrBytes, load};
-use crate::own::{POSE, numbers, pose};
+use crate::poses::{POSE, numbers, pose};
 use crate::raise::{raised, refused};
 use crate::rows::fill;
 

@@ -12,6 +12,7 @@ mod files;
 mod own;
 mod pair;
 mod part_size;
+mod poses;
 mod raise;
 mod results;
 mod robot;

@@ -2,27 +2,11 @@
 
 use boxwood::f64::{Pose, SelfQueryScratch};
 use boxwood::load;
-use boxwood::nalgebra::{Isometry3, Point3, Quaternion, UnitQuaternion};
+use boxwood::nalgebra::Point3;
 use boxwood::{Accuracy, Error, PairQuery, SelfQuery};
 
 use crate::rows::Lease;
 use crate::world::{World, WorldScratch};
-
-/// Seven numbers of a pose: position x, y, z, then the rotation as a quaternion x, y, z, w.
-pub const POSE: usize = 7;
-
-/// Converts seven numbers to a pose, without a check.
-pub fn pose(numbers: &[f64]) -> Pose {
-    let [x, y, z, i, j, k, w] = std::array::from_fn(|at| numbers[at]);
-    let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, i, j, k));
-    Isometry3::from_parts(Point3::new(x, y, z).coords.into(), rotation)
-}
-
-/// Converts a pose to seven numbers.
-pub fn numbers(pose: &Pose) -> [f64; POSE] {
-    let (at, turned) = (&pose.translation.vector, &pose.rotation.coords);
-    [at.x, at.y, at.z, turned.x, turned.y, turned.z, turned.w]
-}
 
 /// Scratch memory of a robot's queries.
 #[derive(Debug, Default)]
@@ -147,6 +131,38 @@ impl Question<'_> {
             on_b: found.on_b,
         }))
     }
+}
+
+/// Largest number of configurations that are tested along one edge.
+const MAX_STEPS: f64 = 1e7;
+
+/// Fraction of an edge at which it first collides; not a number if it does not.
+pub fn first(
+    question: &Question<'_>,
+    thread: &mut Thread<'_>,
+    [from, to]: [&[f64]; 2],
+    steps: &[f64],
+) -> Result<f64, Error> {
+    let ways = from.iter().zip(to).zip(steps);
+    let most = ways.map(|((from, to), step)| (to - from).abs() / step).fold(0.0, f64::max);
+    if most > MAX_STEPS {
+        return Err(Error::BadQuery { reason: "an edge of more than ten million steps" });
+    }
+    let count = most.ceil().max(1.0);
+    let mut values = from.to_vec();
+    for step in 0..=count as usize {
+        let share = step as f64 / count;
+        for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
+            // Clamped to the ends, which rounding may exceed.
+            let between = from + (to - from) * share;
+            let within = between.max(from.min(to)).min(from.max(to));
+            *value = if share == 1.0 { to } else { within };
+        }
+        if question.collides(thread, &values)? {
+            return Ok(share);
+        }
+    }
+    Ok(f64::NAN)
 }
 
 /// Random numbers in `0.0..1.0` by SplitMix64. Source: Steele, Lea, Flood, Fast splittable

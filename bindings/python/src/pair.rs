@@ -9,7 +9,7 @@ use pyo3::types::{PyTuple, PyType};
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::{Numbers, Rows, dimensions, list, shaped};
 use crate::body::{Body, check_rows, indices};
-use crate::own::{POSE, pose};
+use crate::poses::{POSE, pose};
 use crate::raise::refused;
 use crate::results::named;
 use crate::rows::{Lease, Pool, fill};

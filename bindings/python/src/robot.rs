@@ -14,12 +14,12 @@ use crate::accuracy::Accuracy;
 use crate::arrays::{list, shaped};
 use crate::body::{Body, check_rows, indices};
 use crate::files::{FileOrBytes, load};
-use crate::own::{POSE, RobotScratch, Uniform, numbers};
+use crate::own::{RobotScratch, Uniform, first};
 use crate::pair::closest;
 use crate::part_size::{part_bounds, part_volume};
+use crate::poses::{POSE, numbers};
 use crate::raise::{raised, refused};
 use crate::results::named;
-use crate::robot_rows::first;
 use crate::rows::{Pool, fill};
 use crate::world::World;
 

@@ -11,9 +11,6 @@ use crate::robot::Robot;
 use crate::rows::{Pool, fill};
 use crate::world::World;
 
-/// Largest number of configurations that are tested along one edge.
-const MOST_STEPS: f64 = 1e7;
-
 impl Robot {
     pub fn of(robot: load::Robot<f64>) -> Self {
         Robot { robot, pool: Pool::default() }
@@ -88,33 +85,4 @@ impl Robot {
             None => Ok(steps),
         }
     }
-}
-
-/// Fraction of an edge at which it first collides; not a number if it does not.
-pub fn first(
-    question: &Question<'_>,
-    thread: &mut Thread<'_>,
-    [from, to]: [&[f64]; 2],
-    steps: &[f64],
-) -> Result<f64, Error> {
-    let ways = from.iter().zip(to).zip(steps);
-    let most = ways.map(|((from, to), step)| (to - from).abs() / step).fold(0.0, f64::max);
-    if most > MOST_STEPS {
-        return Err(Error::BadQuery { reason: "an edge of more than ten million steps" });
-    }
-    let count = most.ceil().max(1.0);
-    let mut values = from.to_vec();
-    for step in 0..=count as usize {
-        let share = step as f64 / count;
-        for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
-            // Clamped to the ends, which rounding may exceed.
-            let between = from + (to - from) * share;
-            let within = between.max(from.min(to)).min(from.max(to));
-            *value = if share == 1.0 { to } else { within };
-        }
-        if question.collides(thread, &values)? {
-            return Ok(share);
-        }
-    }
-    Ok(f64::NAN)
 }

@@ -10,9 +10,11 @@
 //!
 //! The command-line tool and several examples share this module: it needs only the library.
 
+mod ending;
 pub mod motion;
 mod swing;
 
+pub use ending::ending;
 use std::path::Path;
 
 use boxwood::load::{LinkShapes, Loaded, Loader, Robot};
@@ -24,11 +26,6 @@ pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh
 
 /// Name of the clip of a file without clips.
 pub const REST: &str = "rest";
-
-/// Returns the extension of a file's name, in lower case.
-pub fn ending(file: &Path) -> String {
-    file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
-}
 
 /// Options for what a file does not determine.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

@@ -13,7 +13,7 @@ const STEP: f32 = 1.0 / 60.0;
 
 /// Returns `true` for files of recorded motion.
 pub fn is_recording(file: &Path) -> bool {
-    ["bvh", "amc"].contains(&super::ending(file).as_str())
+    ["bvh", "amc"].contains(&super::ending::ending(file).as_str())
 }
 
 /// Loads a character with the proportions in the file, scaled by `scale`.
@@ -67,7 +67,7 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
 /// Loads a `.bvh` file, or an `.amc` file with the skeleton beside it.
 fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, Error> {
     let options = Loader::new().scale(scale);
-    match super::ending(file).as_str() {
+    match super::ending::ending(file).as_str() {
         "bvh" => options.bvh(file),
         _ => options.amc(skeleton(file), file),
     }

@@ -4,7 +4,6 @@ use boxwood::nalgebra::Vector3;
 use boxwood::{CharacterKey, Error, Hit, Pose, Scene};
 
 use super::cast::RATE;
-use super::play::deepest;
 
 /// Number of frames without contact that end a blow.
 pub const PAUSE: usize = 3;
@@ -148,4 +147,9 @@ impl Blows {
     pub fn into_all(self) -> Vec<Blow> {
         self.all
     }
+}
+
+/// Returns the deepest of some hits.
+pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
+    hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
 }

@@ -10,9 +10,8 @@ use boxwood::{
 
 use super::Rules;
 use super::arena::{Arena, Told};
-use super::blow::{Blow, Blows};
+use super::blow::{Blow, Blows, deepest};
 use super::cast::{self, Fighter, Start};
-use super::story::Times;
 use super::trouble::Trouble;
 
 /// An effect that fades.
@@ -28,6 +27,9 @@ pub const SPARK_FRAMES: usize = 12;
 
 /// Distance that each goes beyond half of a push, because poses are rounded [m].
 const BEYOND: f32 = 1e-5;
+
+/// Times of a frame: setting poses, snapshot, query [us].
+pub type Times = [f32; 3];
 
 /// The results of a frame, for output.
 pub struct Frame<'a> {
@@ -220,10 +222,6 @@ impl Fight {
         self.pushed[0] -= step;
         self.pushed[1] += step;
     }
-}
-
-pub fn deepest(hits: &[Hit]) -> Option<&Hit> {
-    hits.iter().max_by(|a, b| a.depth.total_cmp(&b.depth))
 }
 
 /// Ages the effects, and adds one at the deepest hit: on the curve in which the surfaces of its two

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use boxwood::{Counts, Detail, Hit};
 
 use super::Rules;
-use super::blow::{Blow, FASTER, PAUSE};
+use super::blow::{Blow, FASTER, PAUSE, deepest};
 use super::cast::{Fighter, RATE, Start};
-use super::play::{Frame, Summary, deepest};
+use super::play::{Frame, Summary, Times};
 
 /// Time of a frame from the start, or duration of a number of frames [s].
 pub fn seconds(frames: usize) -> f32 {
@@ -242,9 +242,6 @@ impl Summary {
         writeln!(terminal, "  oriented         {oriented:>10}  boxes along axes of their own")
     }
 }
-
-/// Times of a frame: setting poses, snapshot, query [us].
-pub type Times = [f32; 3];
 
 /// Prints the times, which are those of this machine and run.
 pub fn timings(depth: u8, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
