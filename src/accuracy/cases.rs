@@ -55,15 +55,15 @@ impl<'a, T: Scalar> Case<'a, T> {
         TreePair::new(self.trees[0], &self.poses[0], self.trees[1], &self.poses[1])
     }
 
-    /// Returns the diagonal of the box around the smaller part [units].
+    /// Returns the diagonal of the box around the smaller part [length units].
     pub fn half_diagonal(&self) -> f64 {
         2.0 * half_diagonal(self.trees[0]).min(half_diagonal(self.trees[1]))
     }
 
     /// Returns the displacement of the second along a unit direction after which it is free of the
-    /// first [units]: the displacement along lines, then steps of [`Case::size`] over 400 and
-    /// halves of them, tested exactly, to a thousandth of a step. `None` unless they touch and both
-    /// are solid.
+    /// first [length units]: the displacement along lines, then steps of [`Case::half_diagonal`]
+    /// over 400 and halves of them, tested exactly, to a thousandth of a step. `None` unless they
+    /// touch and both are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
         let along = self.truth.as_ref()?.way_out(direction)?;
         let mut scratch = TreeScratch::default();

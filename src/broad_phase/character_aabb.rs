@@ -10,7 +10,7 @@ use crate::shape::Aabb;
 pub(crate) struct CharacterAabb<T: Scalar> {
     /// `true` for a character at rest; two of these are never a pair.
     pub at_rest: bool,
-    /// Box around the boxes of its parts. [world]
+    /// Box around the boxes of its parts. [world frame]
     pub bounds: Aabb<T, 3>,
     /// Like [`bounds`](Self::bounds), in single precision, rounded outward.
     pub bounds_f32: AabbF32,

@@ -39,7 +39,7 @@ pub(crate) struct CharacterNode {
 
 #[derive(Debug, Clone, Copy)]
 struct Member {
-    /// Centre of its box, rounded. [world]
+    /// Centre of its box, rounded. [world frame]
     center: [f32; 3],
     index: u32,
 }

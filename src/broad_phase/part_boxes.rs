@@ -134,7 +134,7 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
     }
 }
 
-/// Computes the corners of the boxes. [world]
+/// Computes the corners of the boxes. [world frame]
 #[inline(always)]
 fn box_corners<L: Floats>(
     token: L::Token,

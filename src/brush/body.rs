@@ -181,7 +181,7 @@ impl BodyMotion {
         Ok(motion)
     }
 
-    /// Returns an upper bound on the angle, from the chord of its half [radians].
+    /// Returns an upper bound on the angle, from the chord of its half [in radians].
     fn angle(&self) -> f64 {
         let ([a, b], [c, d]) = (self.before.half_angle, self.now.half_angle);
         let side = if a * c + b * d < 0.0 { -1.0 } else { 1.0 };
@@ -197,14 +197,14 @@ impl BodyMotion {
     }
 
     /// Returns an upper bound on the distance of the arc from its chord: an eighth of its second
-    /// derivative [units].
+    /// derivative [length units].
     fn chord_error(&self, place: Vec3) -> f64 {
         let (angle, way) = (self.angle(), length(sub(self.now.offset, self.before.offset)));
         angle * (angle * self.max_distance(place) + 2.0 * way) / 8.0
     }
 
     /// Returns an upper bound on the displacement, in the frame of the body, of a point at the
-    /// given position [units].
+    /// given position [length units].
     pub fn max_displacement(&self, place: Vec3) -> f64 {
         length(sub(self.now.offset, self.before.offset)) + self.angle() * self.max_distance(place)
     }

@@ -10,7 +10,7 @@ use crate::num::{Scalar, check_coordinates};
 use crate::shape::wide_point;
 
 impl BrushWorld {
-    /// Returns the displacement of a body since its brushes were inserted [units].
+    /// Returns the displacement of a body since its brushes were inserted [length units].
     pub fn offset<T: Scalar>(&self, body: BodyId) -> Option<Vector3<T>> {
         self.pose(body).map(|pose| pose.translation.vector)
     }

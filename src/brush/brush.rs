@@ -49,7 +49,7 @@ pub struct BrushFace<'b> {
 /// Edge of a [`Brush`], shared by two of its faces.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BrushEdge {
-    /// End points [units].
+    /// End points [length units].
     pub ends: [Point3<f64>; 2],
     /// Indices of the two faces.
     pub faces: [usize; 2],

@@ -78,7 +78,7 @@ const MIN_SINE: f64 = 1e-10;
 #[derive(Debug, Clone, Copy)]
 struct FaceSide {
     from: Vec3,
-    /// Error of `from` [units].
+    /// Error of `from` [length units].
     error: f64,
     plane: usize,
 }
@@ -125,12 +125,12 @@ impl Polytope {
         self.corners.iter().fold(most, |most, &corner| most.greater(dot(direction, corner)))
     }
 
-    /// Returns the distance below which corners are merged [units].
+    /// Returns the distance below which corners are merged [length units].
     pub fn merge_distance(&self) -> f64 {
         MERGE_RATIO * self.largest_coordinate()
     }
 
-    /// Returns the largest absolute coordinate of a corner, or offset [units].
+    /// Returns the largest absolute coordinate of a corner, or offset [length units].
     pub fn largest_coordinate(&self) -> f64 {
         let offsets = self.planes.iter().map(|plane| plane.offset);
         let corners = self.corners.iter().flatten().copied();

@@ -17,7 +17,7 @@ use crate::shape::{nearest_point, wide_point};
 pub enum PushOutcome<T: Scalar> {
     /// The body does not touch the walker, or carries it without resistance.
     Clear,
-    /// The walker was moved by this displacement [units].
+    /// The walker was moved by this displacement [length units].
     Moved(Vector3<T>),
     /// The walker could not escape: it is between the body and a brush, and the body can move only
     /// part of its way. The walker is at the last free position, or, if it stands on the body, will

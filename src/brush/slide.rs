@@ -68,8 +68,8 @@ pub(super) struct Slider<'w> {
 }
 
 impl Slider<'_> {
-    /// Returns how much nearer than the skin grazed brushes may be [units]. The rest up to half the
-    /// skin is for the rounding of positions.
+    /// Returns how much nearer than the skin grazed brushes may be [length units]. The rest up to
+    /// half the skin is for the rounding of positions.
     fn grazing(&self) -> f64 {
         self.skin * (7.0 / 16.0)
     }

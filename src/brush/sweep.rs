@@ -51,12 +51,12 @@ pub(crate) struct SumTable {
 pub(crate) struct SweptCylinder {
     /// Centre at the start.
     pub start: Vec3,
-    /// Displacement [units].
+    /// Displacement [length units].
     pub displacement: Vec3,
     pub radius: f64,
     pub half_height: f64,
     /// Distance by which the constraints that the mover leaves or runs along are moved inward. Zero
-    /// where touching counts [units].
+    /// where touching counts [length units].
     pub grazing: f64,
 }
 

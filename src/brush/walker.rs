@@ -58,7 +58,7 @@ pub struct WalkerState<T: Scalar> {
 /// Report of a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WalkReport<T: Scalar> {
-    /// Displacement from the old position to the new one [units].
+    /// Displacement from the old position to the new one [length units].
     pub moved: Vector3<T>,
     /// Brush the walker stands on afterwards.
     pub ground: Option<BrushId>,
@@ -120,14 +120,14 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// Sets the distance from brushes [units].
+    /// Sets the distance from brushes [length units].
     pub fn skin(mut self, skin: T) -> Self {
         self.skin = Some(skin);
         self
     }
 
     /// Sets the height of the highest step that the walker climbs, and descends without falling
-    /// [units].
+    /// [length units].
     pub fn step(mut self, step: T) -> Self {
         self.step = step;
         self
@@ -152,7 +152,7 @@ impl<T: Scalar> Walker<T> {
 
     /// Returns the distance that the walker stays away from the brushes of this world: the skin
     /// that was set, or by default the greater of 1/512 of its radius and 64 units in the last
-    /// place of the world's largest coordinate [units].
+    /// place of the world's largest coordinate [length units].
     ///
     /// # Errors
     /// [`Error::BadQuery`] for a skin too small for the world: below 16 such units, or `2^-40` of

@@ -48,7 +48,7 @@ pub struct BrushWorld {
     pub(super) sums: SumTable,
     pub(super) tree: BoundsTree,
     pub(super) box_sums: BoxSums,
-    /// Largest coordinate of a brush [units].
+    /// Largest coordinate of a brush [length units].
     pub(super) max_coordinate: f64,
 }
 

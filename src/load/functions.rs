@@ -19,14 +19,15 @@ use crate::error::Error;
 /// Every node of the default scene becomes a joint, depth first; if no scene has nodes, every node
 /// of the file. A point of a skinned mesh belongs to the joint with the largest weight there (the
 /// first joint of equal weights), placed by that joint's own inverse bind matrix, and triangles are
-/// cut where the joint changes, see [`Straddling`]; a mesh without skin belongs to its node. Parts
-/// are solid, see [`Loader::solid`]. Geometry is in the joint's rigid frame, with the scale it has
-/// at rest; for clips that change the scale, see [`Loader::cover_stretched`]. A matrix that shears
-/// becomes two joints. Lengths are the file's units (metres by the specification), Y up,
-/// right-handed. Images are never opened. Copies of a mesh at one node (`EXT_mesh_gpu_instancing`)
-/// belong to that node; meshes hidden by `KHR_node_visibility` are left out, with a warning. Meshes
-/// have the shape of the default weights of their morph targets. Parts within two joints of each
-/// other are not tested against each other: a skin touches itself there.
+/// cut where the joint changes, see [`Straddling`](crate::load::Straddling); a mesh without skin
+/// belongs to its node. Parts are solid, see [`Loader::solid`]. Geometry is in the joint's rigid
+/// frame, with the scale it has at rest; for clips that change the scale, see
+/// [`Loader::cover_stretched`]. A matrix that shears becomes two joints. Lengths are the file's
+/// units (metres by the specification), Y up, right-handed. Images are never opened. Copies of a
+/// mesh at one node (`EXT_mesh_gpu_instancing`) belong to that node; meshes hidden by
+/// `KHR_node_visibility` are left out, with a warning. Meshes have the shape of the default weights
+/// of their morph targets. Parts within two joints of each other are not tested against each other:
+/// a skin touches itself there.
 ///
 /// # Errors
 /// [`Error::File`] naming the file and the element: missing, cut short, not glTF, values that are
@@ -50,10 +51,11 @@ pub fn gltf(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 ///
 /// All objects and groups are one mesh, material files are not opened. Polygons may be concave: all
 /// their sides are kept, so that a closed mesh remains closed. Corners at one position are one
-/// vertex. Points, lines, curves and unknown lines are left out, and [`Warning::Skipped`] counts
-/// them. Text is UTF-8 with or without a byte order mark, or Latin-1. The part is solid, see
-/// [`Loader::solid`]: a mesh that is not closed is capped, with [`Warning::Capped`]; triangles that
-/// face inward are reversed.
+/// vertex. Points, lines, curves and unknown lines are left out, and
+/// [`Warning::Skipped`](crate::load::Warning::Skipped) counts them. Text is UTF-8 with or without a
+/// byte order mark, or Latin-1. The part is solid, see [`Loader::solid`]: a mesh that is not closed
+/// is capped, with [`Warning::Capped`](crate::load::Warning::Capped); triangles that face inward
+/// are reversed.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the reason: missing, no triangles, not numbers,
@@ -98,19 +100,21 @@ pub fn stl(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 
 /// Loads a robot from a URDF file: one part per link, metres, Z up.
 ///
-/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a [`Resolver`], with any scale;
-/// the winding of mirrored ones is reversed. With the feature `gltf` also from `.glb` and `.gltf`
-/// files: all their triangles at rest, in the frame of their scene. Boxes, cylinders, spheres and
-/// capsules are kept as primitives ([`Geometry::Convex`](crate::tree::Geometry::Convex)); in a link
-/// with a mesh they are hulls of triangles that contain the true shape and exceed it by at most 0.5
-/// % (cylinders) or 2 % of the radius. A link may have several shapes. Joints are fixed, revolute,
-/// continuous or prismatic, with limits, and may mimic others; those of any other type are fixed,
-/// with a warning. An end of the limits of 1e15 or more, or infinite, is no limit. A revolute or
-/// prismatic joint without `<limit>`, which URDF requires and other readers reject, has no limits,
-/// and [`Warning::NoLimits`] names it. Links joined by fixed joints are one rigid piece; links of
-/// one piece, and of parent and child piece, are not tested against each other: see
-/// [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a part
-/// without geometry; if it has a `<visual>`, [`Warning::NoCollision`] names it, and
+/// Meshes are read from STL, OBJ and DAE (COLLADA) files, found by a
+/// [`Resolver`](crate::load::Resolver), with any scale; the winding of mirrored ones is reversed.
+/// With the feature `gltf` also from `.glb` and `.gltf` files: all their triangles at rest, in the
+/// frame of their scene. Boxes, cylinders, spheres and capsules are kept as primitives
+/// ([`Geometry::Convex`](crate::tree::Geometry::Convex)); in a link with a mesh they are hulls of
+/// triangles that contain the true shape and exceed it by at most 0.5 % (cylinders) or 2 % of the
+/// radius. A link may have several shapes. Joints are fixed, revolute, continuous or prismatic,
+/// with limits, and may mimic others; those of any other type are fixed, with a warning. An end of
+/// the limits of 1e15 or more, or infinite, is no limit. A revolute or prismatic joint without
+/// `<limit>`, which URDF requires and other readers reject, has no limits, and
+/// [`Warning::NoLimits`](crate::load::Warning::NoLimits) names it. Links joined by fixed joints are
+/// one rigid piece; links of one piece, and of parent and child piece, are not tested against each
+/// other: see [`Loader::ignore_neighbours`] and [`Loader::srdf`]. A link without `<collision>` is a
+/// part without geometry; if it has a `<visual>`,
+/// [`Warning::NoCollision`](crate::load::Warning::NoCollision) names it, and
 /// [`Loader::link_shapes`] can use that instead.
 ///
 /// # Errors
@@ -141,7 +145,7 @@ pub fn urdf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 ///
 /// | element | read as |
 /// |---|---|
-/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | merged in order; files found in folders like MuJoCo's, or by a [`Resolver`] |
+/// | `include`; several `worldbody`, `default`, `compiler`, `asset`, `contact` | merged in order; files found in folders like MuJoCo's, or by a [`Resolver`](crate::load::Resolver) |
 /// | `default` with its classes, `childclass`, `class` | attribute by attribute; numbers that a size leaves out, too |
 /// | `frame`, `replicate`, `attach` with `model` assets | expanded, with names, exclusions and couplings |
 /// | `pos`, `quat`, `axisangle`, `euler`, `xyaxes`, `zaxis`, `fromto` | an element's own orientation replaces its default's |
@@ -187,10 +191,11 @@ pub fn mjcf(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
 /// named after the file.
 ///
 /// Channels rotate and translate in the order that each joint lists. Positions replace the offset
-/// of a joint, also of a root. Channels that scale are left out, with [`Warning::Skipped`] if a
-/// scale is not 1. Rows after the last declared frame are left out, with [`Warning::ExtraRows`].
-/// Text is UTF-8, else Latin-1. Lengths are the file's, whose unit is not stated: see
-/// [`Loader::scale`], and [`Loader::CMU`] for CMU's files.
+/// of a joint, also of a root. Channels that scale are left out, with
+/// [`Warning::Skipped`](crate::load::Warning::Skipped) if a scale is not 1. Rows after the last
+/// declared frame are left out, with [`Warning::ExtraRows`](crate::load::Warning::ExtraRows). Text
+/// is UTF-8, else Latin-1. Lengths are the file's, whose unit is not stated: see [`Loader::scale`],
+/// and [`Loader::CMU`] for CMU's files.
 ///
 /// # Errors
 /// [`Error::File`] naming the file, the line and the word or the joint: missing, cut short, not

@@ -42,8 +42,8 @@ pub struct Loaded<T: Scalar> {
     /// The animations in the file.
     pub clips: Clips<T>,
     /// The skin that the parts approximate, as [`coverage`](crate::model::coverage()) measures it;
-    /// kept if [requested](Loader::keep_skin). Meshes without skin are in it with the weight 1 of
-    /// their node.
+    /// kept if [requested](crate::load::Loader::keep_skin). Meshes without skin are in it with the
+    /// weight 1 of their node.
     pub skin: Option<Skin<T>>,
     /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,

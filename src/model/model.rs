@@ -75,13 +75,14 @@ impl<T: Scalar> Model<T> {
     }
 
     /// The distance up to which the two parts count as touching within one character: 0 unless set
-    /// by the [builder](ModelBuilder::margin) or [`Model::with_margins`]. World units.
+    /// by the [builder](super::ModelBuilder::margin) or [`Model::with_margins`]. World units.
     pub fn margin(&self, a: PartId, b: PartId) -> f64 {
         self.rules.margin((a, b), MarginRequest { margin: 0.0, use_model_margins: true })
     }
 
     /// Copies the model with other margins: one for every two parts, then those of some pairs by
-    /// name, like [`ModelBuilder::margin_between`]. World units.
+    /// name, like [`ModelBuilder::margin_between`](super::ModelBuilder::margin_between). World
+    /// units.
     ///
     /// # Errors
     /// [`Error::UnknownName`]; [`Error::NotFinite`] and [`Error::Negative`] for a margin, by index:

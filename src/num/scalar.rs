@@ -4,7 +4,8 @@ use crate::error::Error;
 
 /// Number type that geometry is stored in: `f32` or `f64`. Sealed.
 ///
-/// Verdicts are computed in `f64` for both; [`tolerance`] describes what stays undecided.
+/// Verdicts are computed in `f64` for both; [`tolerance`](super::tolerance) describes what stays
+/// undecided.
 ///
 /// ```
 /// use boxwood::num::Scalar;
@@ -16,12 +17,14 @@ use crate::error::Error;
 /// assert!(f32::at_least(0.1).wide() >= 0.1); // rounded up
 /// ```
 pub trait Scalar: nalgebra::RealField + Copy + Default + Send + Sync + SealedScalar {
-    /// Slack of the deciding SAT, as a share of the two boxes' sizes. See [`tolerance`].
+    /// Slack of the deciding SAT, as a share of the two boxes' sizes. See
+    /// [`tolerance`](super::tolerance).
     const LEAF_SLACK: f64;
     /// Slack of the culling SAT on inner nodes, as a share of the two boxes' sizes. See
-    /// [`tolerance`].
+    /// [`tolerance`](super::tolerance).
     const INNER_SLACK: f64;
-    /// Weight of the two parts' radii beside the size of their boxes in a slack. See [`tolerance`].
+    /// Weight of the two parts' radii beside the size of their boxes in a slack. See
+    /// [`tolerance`](super::tolerance).
     const REACH_SHARE: f64;
     /// The largest coordinate or size accepted, so that no product overflows. Units.
     const MAX_COORDINATE: f64;

@@ -35,8 +35,8 @@ use crate::shape::nearest_point;
 pub struct Contact<T: Scalar, const D: usize = 3> {
     /// Contact point, in or near the overlap; for two boxes nearer the smaller one.
     pub point: Point<T, D>,
-    /// Upper bound on the distance from `point` to any point of the overlap [units]; infinite
-    /// unless both shapes are boxes.
+    /// Upper bound on the distance from `point` to any point of the overlap [length units];
+    /// infinite unless both shapes are boxes.
     pub point_error: T,
     /// Unit direction of least overlap, from the first shape to the second.
     pub normal: SVector<T, D>,
@@ -101,17 +101,17 @@ pub struct ClosestPoints<T: Scalar, A = (), B = A> {
     pub a: A,
     /// Owner of `on_b`.
     pub b: B,
-    /// Distance, rounded up [units]; zero exactly where the shapes intersect, infinite if one is
-    /// empty. For trees see [`TreePair::distance`](crate::tree::TreePair::distance).
+    /// Distance, rounded up [length units]; zero exactly where the shapes intersect, infinite if
+    /// one is empty. For trees see [`TreePair::distance`](crate::tree::TreePair::distance).
     pub distance: T,
     /// Point of the first shape, or of the box of its node; a rounded common point where the shapes
     /// intersect. NaN if one shape is empty.
     pub on_a: Point3<T>,
     /// Point of the second shape; equal to `on_a` where the shapes intersect.
     pub on_b: Point3<T>,
-    /// Error bound: the geometries are no further apart than `distance + slack` [units]. Zero for
-    /// free shapes. For trees it is the rounding if both nodes are exact, otherwise the sum of
-    /// their [bounds](crate::tree::Node::bound).
+    /// Error bound: the geometries are no further apart than `distance + slack` [length units].
+    /// Zero for free shapes. For trees it is the rounding if both nodes are exact, otherwise the
+    /// sum of their [bounds](crate::tree::Node::bound).
     pub slack: T,
 }
 

@@ -60,7 +60,7 @@ impl<T: Scalar> Obb2<T> {
     }
 
     /// Creates a rectangle from its centre, the angle of its first edge and its half extents. The
-    /// angle is counter-clockwise from the x axis [radians].
+    /// angle is counter-clockwise from the x axis [in radians].
     ///
     /// Uses sine and cosine, which may differ in the last bit between platforms; [`Obb2::new`] does
     /// not.

@@ -41,7 +41,7 @@ impl<'a, A: PlanarCore, B: PlanarCore> OutlinePair<'a, A, B> {
     /// Set if one of the two is a circle.
     pub const ROUND: bool = A::POINT || B::POINT;
 
-    /// Returns the greatest separation that rounding may hide [units].
+    /// Returns the greatest separation that rounding may hide [length units].
     #[inline(always)]
     pub fn slack(&self) -> f64 {
         tolerance::PLANAR_SLACK

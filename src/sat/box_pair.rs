@@ -29,11 +29,11 @@ pub(crate) struct RelativeRotation<D = f64> {
 pub(crate) struct BoxPair<D = f64> {
     pub rotation: RelativeRotation<D>,
     /// Vector from the centre of the first to that of the second, in the frame of the first
-    /// [units].
+    /// [length units].
     pub t: Vec3<D>,
-    /// Half extents of the first [units].
+    /// Half extents of the first [length units].
     pub a: Vec3<D>,
-    /// Half extents of the second [units].
+    /// Half extents of the second [length units].
     pub b: Vec3<D>,
 }
 
@@ -284,7 +284,7 @@ impl BoxPair {
     }
 
     /// Returns an upper bound on the distance of two boxes that the test with this slack does not
-    /// separate [units].
+    /// separate [length units].
     pub fn stated_slack(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.rotation.least_sine()))
     }

@@ -57,9 +57,10 @@ pub(crate) struct BoxSlabs<'a> {
     pub frame: &'a ShiftedFrame,
     pub boxes: [&'a EightBoxes; 2],
     pub counts: [usize; 2],
-    /// Range of shifts that matters [units].
+    /// Range of shifts that matters [length units].
     pub range: [f32; 2],
-    /// Output, row by row: a lower bound on the first shift at which each pair touches [units].
+    /// Output, row by row: a lower bound on the first shift at which each pair touches [length
+    /// units].
     pub least_shifts: &'a mut [f32; WIDTH * WIDTH],
 }
 

@@ -42,11 +42,11 @@ const RADIUS_PAD: f64 = 1.0 / (1u64 << 40) as f64;
 /// eighth of the slack of the deciding test.
 const EDGE_SLACK: f32 = 1.0 / (1 << 22) as f32;
 
-/// Sizes between which products neither underflow nor overflow [units].
+/// Sizes between which products neither underflow nor overflow [length units].
 const SIZE_RANGE: std::ops::Range<f64> = 1e-25..1e30;
 
 /// Aligned boxes of a part, as structure of arrays: centres, relative to the centre of the root,
-/// and half extents [units].
+/// and half extents [length units].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct EightBoxes {
     pub(super) center: [[f32; WIDTH]; 3],
@@ -81,19 +81,19 @@ pub(crate) struct RelativeFrame {
     pub(super) rotation: [[f32; 3]; 3],
     /// Vector from the centre of the first root to that of the second, in the frame of the first.
     pub(super) offset: [f32; 3],
-    /// Separation that proves boxes disjoint [units].
+    /// Separation that proves boxes disjoint [length units].
     pub(crate) pad: f32,
     /// Share of the sizes that an edge axis may lack for an overlap.
     edge_slack: f32,
     /// Margin added to every side of the boxes of the second. If it is positive, no pair counts as
-    /// overlapping [units].
+    /// overlapping [length units].
     pub(super) margin: f32,
 }
 
 impl RelativeFrame {
     /// Creates a frame, or `None` where nothing can be decided. `size` is the sum of the half
     /// extents of both roots, coordinates summed; `reach` the sum of the parts' radii about their
-    /// origins; only boxes further apart than `margin` count as separated [units].
+    /// origins; only boxes further apart than `margin` count as separated [length units].
     pub fn new<T: Scalar>(
         rotation: &Mat3,
         offset: Vec3,

@@ -47,7 +47,7 @@ pub(crate) fn record_of_box(solid: &WideObb) -> FloatRecord {
     record
 }
 
-/// Lower and upper bounds on the depths of contacts, valid if the boxes touch [units].
+/// Lower and upper bounds on the depths of contacts, valid if the boxes touch [length units].
 pub(crate) type DepthBounds = [[f32; QUEUE_LEN]; 2];
 
 /// Test of pairs of oriented boxes.
@@ -58,7 +58,7 @@ pub(crate) struct OrientedPairs<'a> {
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
-    /// Output for the depths, if needed, and a further error of these [units].
+    /// Output for the depths, if needed, and a further error of these [length units].
     pub depths: Option<(&'a mut DepthBounds, f32)>,
 }
 

@@ -30,9 +30,9 @@ pub(crate) struct OrientedSlabs<'a> {
     /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
     pub pairs: &'a [[u32; QUEUE_LEN]; 2],
     pub len: usize,
-    /// Range of shifts that matters [units].
+    /// Range of shifts that matters [length units].
     pub range: [f32; 2],
-    /// Output: a lower bound on the first shift at which each pair touches [units].
+    /// Output: a lower bound on the first shift at which each pair touches [length units].
     pub least_shifts: &'a mut [f32; QUEUE_LEN],
 }
 
@@ -104,7 +104,7 @@ struct OrientedSpan<L: Floats> {
     /// Lanes in which an axis is entered beyond `to`.
     late: L::Mask,
     to: L,
-    /// Pad added to projected radii [units].
+    /// Pad added to projected radii [length units].
     pad: L,
 }
 

@@ -5,8 +5,8 @@
 //! any axis, however it was rounded, so bodies that share a point are never separated. Two convex
 //! bodies are disjoint iff a face normal of one or a cross product of their edges separates them.
 //! Unlike the deciding test of two boxes this test assumes no right angles, so it needs no slack
-//! but a `pad` for the error of the coordinates [units]. Sources: Gottschalk, Lin, Manocha, OBBTree
-//! (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
+//! but a `pad` for the error of the coordinates [length units]. Sources: Gottschalk, Lin, Manocha,
+//! OBBTree (1996); Ericson, Real-Time Collision Detection (2005), 5.2.1.
 
 use crate::num::linear::{Vec3, cross, dot, rotate_back, scale, sub};
 use crate::shape::{WideObb, face_normals, normalised};

@@ -27,7 +27,7 @@ pub(crate) struct ShiftFrame {
 impl ShiftFrame {
     /// Creates a frame. `direction` is in the frame of the first part, its length near 1. No point
     /// of either part is further than `size` from the origin of the first, and no shift at which
-    /// they touch is longer [units].
+    /// they touch is longer [length units].
     pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
         let squared = dot(direction, direction);
         let least =

@@ -4,7 +4,7 @@ use super::BoxPair;
 use crate::num::{Scalar, set_bits};
 use crate::shape::{Obb, WideObb};
 
-/// Returns the slack of the deciding test of two boxes stored in `T` [units].
+/// Returns the slack of the deciding test of two boxes stored in `T` [length units].
 #[inline(always)]
 pub(crate) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
     T::LEAF_SLACK * (a.radius() + b.radius())

@@ -1,9 +1,9 @@
 //! Scenes of characters, snapshots of them, and the queries of a snapshot.
 //!
-//! A [`Scene`] has the state: characters (instances of a [`Model`]) with poses, switches, collision
-//! groups, attachments and ignored pairs. [`Scene::snapshot`] freezes one moment and computes world
-//! AABBs in [`Buffers`]; every query is a method of [`Snapshot`], takes `&self`, and writes its
-//! answers and scratch memory into a value of the caller.
+//! A [`Scene`] has the state: characters (instances of a [`Model`](crate::model::Model)) with
+//! poses, switches, collision groups, attachments and ignored pairs. [`Scene::snapshot`] freezes
+//! one moment and computes world AABBs in [`Buffers`]; every query is a method of [`Snapshot`],
+//! takes `&self`, and writes its answers and scratch memory into a value of the caller.
 //!
 //! | question | method | query | answers |
 //! |---|---|---|---|

@@ -10,11 +10,11 @@ use crate::shape::{WideObb, nearest_point};
 
 /// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
 ///
-/// Trees are built top-down unless [`Build`] says otherwise: a node is split across the longest
-/// axis of its own oriented box at the mean of the primitives' centroids, across the second or
-/// third axis where the centroids do not differ along the longer ones, and by index where they
-/// differ along none. Every primitive is in exactly one leaf and inside both boxes of every node
-/// above it. Equal input gives equal bits.
+/// Trees are built top-down unless [`Build`](super::Build) says otherwise: a node is split across
+/// the longest axis of its own oriented box at the mean of the primitives' centroids, across the
+/// second or third axis where the centroids do not differ along the longer ones, and by index where
+/// they differ along none. Every primitive is in exactly one leaf and inside both boxes of every
+/// node above it. Equal input gives equal bits.
 ///
 /// ```
 /// use boxwood::nalgebra::{Isometry3, Vector3};

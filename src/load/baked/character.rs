@@ -9,8 +9,8 @@ use crate::load::{Loaded, Watch};
 use crate::num::{Scalar, precompiled};
 
 impl<T: Scalar> Loaded<T> {
-    /// Serializes the character for [`baked`](super::baked()): model, skeleton, nodes, clips, skin
-    /// and warnings.
+    /// Serializes the character for [`baked`](crate::load::baked()): model, skeleton, nodes, clips,
+    /// skin and warnings.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is one part for every joint, and one node for every joint

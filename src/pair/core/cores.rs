@@ -56,7 +56,8 @@ impl ClosestOnCores {
 pub(crate) trait CoreShape: Copy {
     /// Returns the point farthest along `direction`; the mean of equally far points.
     fn farthest(&self, direction: Vec3) -> Vec3;
-    /// Returns a tight upper bound on the distance of any point of the core from `origin` [units].
+    /// Returns a tight upper bound on the distance of any point of the core from `origin` [length
+    /// units].
     #[inline]
     fn radius_about(&self, origin: Vec3) -> f64 {
         self.radius_squared_about(origin).sqrt()

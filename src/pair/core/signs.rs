@@ -14,10 +14,10 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 const MAX_TERMS: usize = 6 * 8 * 4;
 
 /// Least magnitude of a number, zero excepted: the last digit of a product of three must be a
-/// double [units].
+/// double [length units].
 const MIN_MAGNITUDE: f64 = 1e-90;
 
-/// Greatest magnitude of a number [units].
+/// Greatest magnitude of a number [length units].
 const MAX_MAGNITUDE: f64 = 1e75;
 
 /// Returns `true` if no determinant of these coordinates overflows or underflows.

@@ -2,12 +2,12 @@
 //!
 //! | query | plane, both sides alike | solid behind it |
 //! |---|---|---|
-//! | point: distance, containment | [`distance`](Plane::distance), [`contains_within`](Plane::contains_within) | [`contains`](Plane::contains) |
-//! | [shape](Bounded): extent, side, overlap | [`heights`](Plane::heights), [`side`](Plane::side), [`touches`](Plane::touches) | [`contains_shape`](Plane::contains_shape), [`overlaps`](Plane::overlaps) |
-//! | shape: penetration depth | | [`depth`](Plane::depth) |
-//! | moving shape: first contact | [`sweep_surface`](Plane::sweep_surface) | [`sweep_solid`](Plane::sweep_solid) |
-//! | segment, ray, triangle: intersection | [`cut_segment`](Plane::cut_segment), [`cut_ray`](Plane::cut_ray), [`cut_triangle`](Plane::cut_triangle) | |
-//! | ellipsoid: parallel tangent planes | [`tangent_points`](Plane::tangent_points) | |
+//! | point: distance, containment | [`distance`](crate::shape::Plane::distance), [`contains_within`](crate::shape::Plane::contains_within) | [`contains`](crate::shape::Plane::contains) |
+//! | [shape](Bounded): extent, side, overlap | [`heights`](crate::shape::Plane::heights), [`side`](crate::shape::Plane::side), [`touches`](crate::shape::Plane::touches) | [`contains_shape`](crate::shape::Plane::contains_shape), [`overlaps`](crate::shape::Plane::overlaps) |
+//! | shape: penetration depth | | [`depth`](crate::shape::Plane::depth) |
+//! | moving shape: first contact | [`sweep_surface`](crate::shape::Plane::sweep_surface) | [`sweep_solid`](crate::shape::Plane::sweep_solid) |
+//! | segment, ray, triangle: intersection | [`cut_segment`](crate::shape::Plane::cut_segment), [`cut_ray`](crate::shape::Plane::cut_ray), [`cut_triangle`](crate::shape::Plane::cut_triangle) | |
+//! | ellipsoid: parallel tangent planes | [`tangent_points`](crate::shape::Plane::tangent_points) | |
 //!
 //! A shape is any [`Bounded`] one: point, segment, triangle, sphere, capsule, cylinder, ellipsoid,
 //! convex hull, polygon, frustum, k-DOP, [`Aabb`](crate::shape::Aabb), [`Obb`](crate::shape::Obb).

@@ -33,9 +33,9 @@ impl<T: Scalar> Plane<T> {
     /// Sweeps the shape by `step`, without rotation, against the plane from either side; `None` if
     /// they never share a point.
     ///
-    /// With the distances `d0`, `d1` of a ball's centre at both ends of the step, the time is `(d0
-    /// - r) / (d0 - d1)` from the front and `(d0 + r) / (d0 - d1)` from behind. Other shapes use
-    /// their lowest and highest points.
+    /// With the distances `d0`, `d1` of a ball's centre at both ends of the step, the time is
+    /// `(d0 - r) / (d0 - d1)` from the front and `(d0 + r) / (d0 - d1)` from behind. Other shapes
+    /// use their lowest and highest points.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the step.

@@ -10,7 +10,7 @@ use crate::sat::RelativeRotation;
 const TIME_ERROR: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// Speed below which a box rests: far below the slack, and quotients of the greatest coordinates do
-/// not overflow [units].
+/// not overflow [length units].
 const MIN_SPEED: f64 = 1e-230;
 
 /// Projections on some axes, each scaled by the length of its axis: distance of the boxes, sum of

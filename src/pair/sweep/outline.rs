@@ -49,9 +49,9 @@ pub(super) struct Outline<'a> {
     pub radius: f64,
     /// Velocity of the segment relative to the polygon.
     pub velocity: Vec3,
-    /// Error of distances on the way [units].
+    /// Error of distances on the way [length units].
     pub slack: f64,
-    /// Error of distances at the start [units].
+    /// Error of distances at the start [length units].
     pub rest_slack: f64,
 }
 

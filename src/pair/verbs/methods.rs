@@ -67,8 +67,8 @@ asked! {
 macro_rules! measured {
     ($($kind:ty $(, $d:ident)*;)*) => {$(
         impl<T: Scalar $(, const $d: usize)*> $kind {
-            /// Returns the distance, rounded up [units]: zero exactly where the shapes intersect,
-            /// infinite if one is empty. See [`ClosestPointsQuery::distance`].
+            /// Returns the distance, rounded up [length units]: zero exactly where the shapes
+            /// intersect, infinite if one is empty. See [`ClosestPointsQuery::distance`].
             #[inline]
             pub fn distance<B>(&self, other: &B) -> <Self as ClosestPointsQuery<B>>::Scalar
             where

@@ -5,7 +5,7 @@ use crate::pair::results::ClosestPoints;
 
 /// Overlap test of two shapes. Only generic code imports it: the shapes have the method themselves.
 ///
-/// [`pair`](super) lists the pairs, and what rounding leaves undecided.
+/// [`pair`](crate::pair) lists the pairs, and what rounding leaves undecided.
 ///
 /// ```
 /// use boxwood::pair::IntersectsQuery;
@@ -65,7 +65,7 @@ pub trait ClosestPointsQuery<B: ?Sized = Self> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     fn closest_points(&self, other: &B) -> ClosestPoints<Self::Scalar>;
-    /// Returns the distance, rounded up [units]: zero exactly where the shapes
+    /// Returns the distance, rounded up [length units]: zero exactly where the shapes
     /// [intersect](IntersectsQuery), infinite if one is empty.
     ///
     /// ```

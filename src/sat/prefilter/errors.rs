@@ -22,7 +22,7 @@ pub(super) const CENTER_ERROR: f32 = 40.0 * f32::EPSILON;
 /// Share of the distance of the parts' origins in the offset error: `8 u`.
 pub(super) const ORIGIN_ERROR: f32 = 4.0 * f32::EPSILON;
 
-/// Least size that is tested here: products of smaller boxes underflow [units].
+/// Least size that is tested here: products of smaller boxes underflow [length units].
 pub(super) const MIN_SIZE: f64 = 1e-25;
 
 /// Least size as a share of the distance from the origin: 2^-24, so that the rounding of centres,

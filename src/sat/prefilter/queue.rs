@@ -298,7 +298,7 @@ struct PairLanes<L> {
     size: L,
     /// Vectors from the centres of the first to those of the second.
     offset: Vec3<L>,
-    /// Upper bound on the error of the offset [units].
+    /// Upper bound on the error of the offset [length units].
     offset_error: L,
 }
 

@@ -7,7 +7,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::sat::ThreeAxes;
 use crate::shape::Obb;
 
-/// Greatest size and distance tested here: larger products may overflow [units].
+/// Greatest size and distance tested here: larger products may overflow [length units].
 const MAX_SIZE: f32 = 1e30;
 
 /// Returns `true` if two boxes share a point, as the deciding test would; `None` if undecided.

@@ -6,8 +6,9 @@ use slotmap::DefaultKey;
 use crate::model::PartId;
 use crate::scene::CharacterKey;
 
-/// A character, or one part of it: one side of a pair for [`Scene::set_ignored`]. Converts from a
-/// key, or from a key and a part.
+/// A character, or one part of it: one side of a pair for
+/// [`Scene::set_ignored`](crate::scene::Scene::set_ignored). Converts from a key, or from a key and
+/// a part.
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Model, Scene, Spawn};

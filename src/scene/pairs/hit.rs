@@ -73,12 +73,12 @@ pub struct Hit<T: Scalar> {
     /// The node of the second part.
     pub b: NodeRef,
     /// Point between the centres of the boxes, dividing their segment in the ratio of the diagonals
-    /// [world].
+    /// [world frame].
     pub point: Point3<T>,
     /// Upper bound on the distance of `point` from any point of the boxes' overlap [world units].
     pub point_error: T,
-    /// Unit vector from the box of `a` to that of `b`, along which these overlap least [world]. Not
-    /// that of the bodies: see [`Hit`].
+    /// Unit vector from the box of `a` to that of `b`, along which these overlap least [world
+    /// frame]. Not that of the bodies: see [`Hit`].
     pub normal: Vector3<T>,
     /// Translation of `b` along `normal` until the two boxes only touch, never negative [world
     /// units]. Not that of the bodies: see [`Hit`].

@@ -9,9 +9,9 @@ use crate::tree::IntersectionCurve;
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Computes the curve in which the surfaces of two parts intersect: its length, its centroid
-    /// and its vector area [world]. The centroid is a good position for a spark or a sound: it is
-    /// steadier than [`Hit::point`](crate::scene::Hit::point), which belongs to the two deepest
-    /// boxes.
+    /// and its vector area [world frame]. The centroid is a good position for a spark or a sound:
+    /// it is steadier than [`Hit::point`](crate::scene::Hit::point), which belongs to the two
+    /// deepest boxes.
     ///
     /// `a` and `b` come from a [`Hit`](crate::scene::Hit) or from
     /// [`Hits::pairs`](crate::scene::Hits::pairs). The whole parts count, whatever their nodes,

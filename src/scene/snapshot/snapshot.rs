@@ -42,7 +42,7 @@ impl<T: Scalar> Scene<T> {
     ///
     /// What only some queries need (the broad phase, a tree over the characters) is computed by the
     /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
-    /// [`OwnedSnapshot`].
+    /// [`OwnedSnapshot`](crate::scene::OwnedSnapshot).
     ///
     /// ```
     /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);

@@ -8,7 +8,8 @@ use crate::num::Scalar;
 use crate::scene::CharacterKey;
 use crate::shape::Pose;
 
-/// The holder, part and offset of an attached character: see [`Scene::attach`].
+/// The holder, part and offset of an attached character: see
+/// [`Scene::attach`](crate::scene::Scene::attach).
 ///
 /// ```
 /// # use boxwood::{Build, Geometry, Model, Pose, Scene, Spawn};

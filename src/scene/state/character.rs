@@ -12,7 +12,8 @@ use crate::shape::Pose;
 /// character ever gets it.
 ///
 /// With the feature `serde` a key is written with the number of its scene, which is meaningless in
-/// another process: use [`CharacterKey::to_bits`] and [`Scene::key_from_bits`] there.
+/// another process: use [`CharacterKey::to_bits`] and
+/// [`Scene::key_from_bits`](crate::scene::Scene::key_from_bits) there.
 ///
 /// ```
 /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);
@@ -32,7 +33,8 @@ pub struct CharacterKey {
 
 impl CharacterKey {
     /// Returns the key as a number, for tables and messages of the caller. The number does not
-    /// contain the scene. [`Scene::key_from_bits`] is the inverse.
+    /// contain the scene. [`Scene::key_from_bits`](crate::scene::Scene::key_from_bits) is the
+    /// inverse.
     ///
     /// ```
     /// # use boxwood::{Build, Error, Geometry, Model, Obb, Scene, Spawn};
@@ -71,8 +73,8 @@ pub struct Spawn<T: Scalar> {
     /// `true` if the character is at rest: two characters at rest are not tested against each
     /// other.
     pub at_rest: bool,
-    /// A number of the caller, an id for example, that [`Scene::user`] returns. No answer depends
-    /// on it.
+    /// A number of the caller, an id for example, that [`Scene::user`](crate::scene::Scene::user)
+    /// returns. No answer depends on it.
     pub user: u64,
 }
 
@@ -129,7 +131,7 @@ pub(in crate::scene) struct Character<T: Scalar> {
 /// The root and the joints of a character, for [`Scene::set_root`].
 #[derive(Debug, Clone)]
 pub(in crate::scene) struct RootedJoints<T: Scalar> {
-    /// Last pose of the model's frame [world].
+    /// Last pose of the model's frame [world frame].
     pub root: Pose<T>,
     /// Joints in the model's frame; empty for the bind pose.
     pub joints: Vec<Pose<T>>,

@@ -153,8 +153,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Returns the keys of all characters, in no order to rely on; [`Snapshot::characters`] has the
-    /// order of answers.
+    /// Returns the keys of all characters, in no order to rely on;
+    /// [`Snapshot::characters`](crate::scene::Snapshot::characters) has the order of answers.
     ///
     /// ```
     /// # boxwood::fixture_scene!(model, scene, red, blue at 0.9);

@@ -14,7 +14,8 @@ use crate::scene::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
 use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact};
 
-/// The hit of a moving shape: node, time, point and normal [world]. See [`Snapshot::shape_cast`].
+/// The hit of a moving shape: node, time, point and normal [world frame]. See
+/// [`Snapshot::shape_cast`].
 pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 
 precompiled! {

@@ -63,7 +63,7 @@ impl<T: Scalar> Volume<T> for BallVolume {
 pub(super) struct LocalBall {
     pub center: Vec3,
     pub radius: f64,
-    /// Bound on the error of the ball and the frame [units].
+    /// Bound on the error of the ball and the frame [length units].
     pub error: f64,
 }
 

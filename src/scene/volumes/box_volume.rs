@@ -92,7 +92,7 @@ impl<T: Scalar> Volume<T> for BoxVolume {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LocalBox {
     solid: WideObb,
-    /// Bound on the error of the box and the frame [units].
+    /// Bound on the error of the box and the frame [length units].
     error: f64,
 }
 

@@ -74,7 +74,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
 pub(super) struct LocalCapsule {
     ends: [Vec3; 2],
     radius: f64,
-    /// Bound on the error of the capsule and the frame [units].
+    /// Bound on the error of the capsule and the frame [length units].
     error: f64,
 }
 

@@ -274,7 +274,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
 }
 
 /// Returns a bound on the distance of a node's geometry from a volume that overlaps its boxes
-/// [units].
+/// [length units].
 #[inline(always)]
 fn slack_of<T: Scalar, V: LocalVolume<T>>(node: &Node<T>, local: &V) -> f64 {
     node.bound().wide() + local.pad(node.oriented().wide().radius())

@@ -132,7 +132,7 @@ pub(super) struct LocalFrustum<'p> {
     /// The frustum relative to the part's position, along the axes of the world; built on first
     /// use, because a part of one box does not need it.
     relative_hull: OnceCell<FrustumHull>,
-    /// Bound on the error of the frustum and the frame [units].
+    /// Bound on the error of the frustum and the frame [length units].
     error: f64,
 }
 

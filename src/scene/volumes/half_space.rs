@@ -73,7 +73,7 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     }
 }
 
-/// Returns a bound on the error of a half-space in the frame of a part [units].
+/// Returns a bound on the error of a half-space in the frame of a part [length units].
 #[inline(always)]
 fn frame_error(plane: &WidePlane, position: Vec3, reach: f64) -> f64 {
     (plane.offset.abs() + 2.0 * length(position) + reach) * FRAME_ERROR
@@ -84,7 +84,7 @@ fn frame_error(plane: &WidePlane, position: Vec3, reach: f64) -> f64 {
 pub(super) struct LocalHalfSpace {
     normal: Vec3,
     offset: f64,
-    /// Bound on the error of the half-space and the frame [units].
+    /// Bound on the error of the half-space and the frame [length units].
     error: f64,
 }
 

@@ -20,7 +20,7 @@ use crate::shape::Ray;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayCast<T: Scalar> {
-    /// The start and the direction [world].
+    /// The start and the direction [world frame].
     pub ray: Ray<T>,
     /// The length of the ray, its end included [world units]; `None` for a ray without end.
     pub max_length: Option<T>,
@@ -47,5 +47,5 @@ impl<T: Scalar> From<Ray<T>> for RayCast<T> {
     }
 }
 
-/// The hit of a ray: node, distance along the ray, point and normal [world].
+/// The hit of a ray: node, distance along the ray, point and normal [world frame].
 pub type RayHit<T> = CastHit<T, 3, NodeRef>;

@@ -122,7 +122,7 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
 
     /// Returns the error of [`Volume::in_part_frame`], for volumes that classify boxes as
     /// [inside](BlockHits::inside). The last argument is the part's radius about its origin
-    /// [units].
+    /// [length units].
     fn frame_error(&self, _place: &Placement, _reach: f64) -> f64 {
         f64::INFINITY
     }
@@ -157,7 +157,7 @@ pub(super) trait LocalVolume<T: Scalar> {
     /// `true` if anything is tested, and so counted.
     const TESTED: bool = true;
 
-    /// Bounds the distance of volume and geometry where a box of that radius is hit [units].
+    /// Bounds the distance of volume and geometry where a box of that radius is hit [length units].
     fn pad(&self, radius: f64) -> f64;
 
     /// Like [`LocalVolume::pad`], where a primitive of the box is hit.
@@ -179,7 +179,7 @@ pub(super) trait LocalVolume<T: Scalar> {
         0.0
     }
 
-    /// Returns the error of distances along a ray [units].
+    /// Returns the error of distances along a ray [length units].
     fn distance_error(&self) -> f64 {
         0.0
     }
@@ -227,10 +227,10 @@ impl<'g, T: Scalar> Primitive<'g, T> {
 
 /// A convex volume in the frame of a part: any but a ray. Its hits have no details.
 pub(super) trait LocalRegion {
-    /// Returns a bound on the error of the volume and the frame [units].
+    /// Returns a bound on the error of the volume and the frame [length units].
     fn error(&self) -> f64;
 
-    /// Returns the radius of a round volume; otherwise 0 [units].
+    /// Returns the radius of a round volume; otherwise 0 [length units].
     fn radius(&self) -> f64 {
         0.0
     }
@@ -253,7 +253,7 @@ pub(super) trait LocalRegion {
     }
 
     /// Returns `true` if the volume may share a point with an oriented box; `slack` is that of its
-    /// axes, for its radius and the volume's [units].
+    /// axes, for its radius and the volume's [length units].
     fn overlaps_obb(&self, solid: &WideObb, slack: f64) -> bool;
 
     /// Returns `true` if the volume may share a point with a triangle.
@@ -360,7 +360,7 @@ impl<T: Scalar, M: Copy + Default> LocalVolume<T> for WholePart<M> {
 }
 
 /// Bounds the distance of a volume with that error and a box that overlap by the tests; `size` is
-/// half the diagonal plus the radius of a round volume [units].
+/// half the diagonal plus the radius of a round volume [length units].
 #[inline(always)]
 fn pad<T: Scalar>(error: f64, size: f64) -> f64 {
     error + T::LEAF_SLACK * size

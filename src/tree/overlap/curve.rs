@@ -50,8 +50,8 @@ use crate::tree::{TreePair, TreeScratch};
 pub struct IntersectionCurve<T: Scalar> {
     /// Total length of the segments [world units], above zero.
     pub length: T,
-    /// Centroid of the segments, weighted by length [world]. Usually not a point of a curve that
-    /// bends.
+    /// Centroid of the segments, weighted by length [world frame]. Usually not a point of a curve
+    /// that bends.
     pub centroid: Point3<T>,
     /// Vector area of the curve, from the first part to the second: the sum of `p x q / 2` over the
     /// segments from `p` to `q`, relative to the centroid. [world units squared]

@@ -73,9 +73,9 @@ pub struct ShiftedContact<T: Scalar, R = NodeId> {
     pub a: R,
     /// Leaf of the second that touches.
     pub b: R,
-    /// Contact point on the first [world].
+    /// Contact point on the first [world frame].
     pub on_a: Point3<T>,
-    /// Contact point on the second, before the shift [world].
+    /// Contact point on the second, before the shift [world frame].
     pub on_b: Point3<T>,
 }
 

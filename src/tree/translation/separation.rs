@@ -76,9 +76,9 @@ pub struct Separation<T: Scalar, R = NodeId> {
     /// rounded down [world units]. Zero unless the push is [bounded](Push::bounded) and a point was
     /// found well inside one of the two, which is a solid mesh or made of boxes.
     pub at_least: T,
-    /// Point of the first that separates last. [world]
+    /// Point of the first that separates last. [world frame]
     pub on_a: Point3<T>,
-    /// Point of the second that separates last, before the move. [world]
+    /// Point of the second that separates last, before the move. [world frame]
     pub on_b: Point3<T>,
 }
 

@@ -34,7 +34,7 @@ const CLOSEST_POINTS_ERROR: f64 = 1.0 / (1u64 << 42) as f64;
 /// where that is `32 u`. See [`margin`](crate::tree::pair::margin).
 const STORED_AXES_ERROR: f64 = 0.375;
 
-/// Core of a shape. [world]
+/// Core of a shape. [world frame]
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum CastCore {
     Point(Vec3),
@@ -42,7 +42,7 @@ pub(crate) enum CastCore {
     Solid(WideObb),
 }
 
-/// A core with a radius, and a box around both. [world]
+/// A core with a radius, and a box around both. [world frame]
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct MovingShape {
     core: CastCore,
@@ -57,9 +57,9 @@ pub(crate) struct MovingShape {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShapeContact {
     pub node: NodeId,
-    /// Contact point on the tree. [world]
+    /// Contact point on the tree. [world frame]
     pub point: Vec3,
-    /// Unit normal out of the tree [world]; `None` if the cores overlap before any shift.
+    /// Unit normal out of the tree [world frame]; `None` if the cores overlap before any shift.
     pub normal: Option<Vec3>,
     /// Upper bound on the distance of the two at the contact. [world units]
     pub slack: f64,
@@ -88,7 +88,7 @@ impl MovingShape {
         MovingShape { core, radius, center, axes, half }
     }
 
-    /// Returns the centre and half extents of the axis-aligned box around the shape. [world]
+    /// Returns the centre and half extents of the axis-aligned box around the shape. [world frame]
     pub fn bounds(&self) -> (Vec3, Vec3) {
         let half = [0, 1, 2].map(|i| {
             let [x, y, z] = self.axes.map(|axis| axis[i].abs());
