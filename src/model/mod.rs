@@ -21,7 +21,6 @@ mod capsules;
 pub(crate) mod coverage;
 mod groups;
 mod ignored;
-mod memory;
 mod model;
 mod nearest_pair;
 mod pair_rules;

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use super::pair_rules::PairRules;
-use super::pair_rules::{fingerprint, set_margins};
+use super::pair_rules::{PairRules, fingerprint, set_margins};
 use super::tested_pairs::TestedPairs;
-use super::{MarginRequest, Part, PartId, RootBoxes};
+use super::{MarginRequest, PartId};
 use crate::broad_phase::part_at_slot;
 use crate::error::Error;
+use crate::model::{Part, RootBoxes};
 use crate::num::Scalar;
 use crate::shape::Pose;
+use crate::tree::ObbTree;
 
 /// The immutable data that all characters of one kind share: parts, their trees, and the pairs that
 /// are never tested.
@@ -191,5 +192,19 @@ impl<T: Scalar> Model<T> {
                 len: self.parts.len(),
             }),
         }
+    }
+}
+
+impl<T: Scalar> Model<T> {
+    /// The heap memory of the model in bytes: trees, geometry, names and rules, without spare
+    /// capacity of vectors. All characters of the model share it.
+    pub fn bytes(&self) -> usize {
+        let part = |part: &Part<T>| part.name.len() + part.tree.as_ref().map_or(0, ObbTree::bytes);
+        let held: usize = self.parts.iter().map(part).sum();
+        let roots = self.roots.as_ref().map_or(0, RootBoxes::bytes);
+        let rules = self.rules.words().count() * size_of::<u64>() + self.tested_pairs.bytes();
+        // The shared list of parts begins with two counters.
+        let parts = 2 * size_of::<usize>() + size_of_val(&self.parts[..]);
+        held + roots + rules + parts + size_of_val(&self.order[..])
     }
 }

@@ -48,10 +48,17 @@ pub(crate) fn least_axis(v: Vec3) -> usize {
     (1..3).fold(0, |least, i| if v[i].abs() < v[least].abs() { i } else { least })
 }
 
+/// Returns a vector perpendicular to `v`, not of unit length: the cross product with the coordinate
+/// axis of `v`'s least coordinate.
+#[inline]
+pub(crate) fn perpendicular(v: Vec3) -> Vec3 {
+    cross(v, IDENTITY[least_axis(v)])
+}
+
 /// Returns two unit vectors that complete a unit vector to a right-handed orthonormal frame.
 #[inline]
 pub(crate) fn perpendicular_axes(direction: Vec3) -> [Vec3; 2] {
-    let side = cross(direction, IDENTITY[least_axis(direction)]);
+    let side = perpendicular(direction);
     let side = scale(side, 1.0 / length(side));
     [side, cross(direction, side)]
 }

@@ -1,7 +1,7 @@
 //! Coordinates in which one of two parts is shifted along an axis, and the primitives tested there.
 
 use crate::num::linear::{
-    Mat3, Vec3, cross, dot, length, matrix_product, rotate, scale, transposed,
+    Mat3, Vec3, cross, dot, length, matrix_product, perpendicular, rotate, scale, transposed,
 };
 use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
@@ -30,16 +30,7 @@ impl ShiftFrame {
     /// they touch is longer [length units].
     pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
         let squared = dot(direction, direction);
-        let least =
-            (1..3).fold(
-                0,
-                |least, i| {
-                    if direction[i].abs() < direction[least].abs() { i } else { least }
-                },
-            );
-        let mut axis = [0.0; 3];
-        axis[least] = 1.0;
-        let across = cross(direction, axis);
+        let across = perpendicular(direction);
         let across = scale(across, 1.0 / length(across));
         let third = cross(direction, across);
         let third = scale(third, 1.0 / length(third));

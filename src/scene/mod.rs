@@ -45,8 +45,8 @@ mod translation;
 mod volumes;
 
 pub use crate::tree::Report;
-pub use filter::detail::Detail;
 pub use filter::ignored::IgnoredSide;
+pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
 pub use nearest::closest::{ClosestPart, ClosestParts};
 pub use pairs::hit::{Hit, NodeRef};

@@ -13,8 +13,8 @@ use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, su
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::pair::core::cores::{ClosestOnCores, CorePair};
-use crate::pair::core::face_distance::face_axes_distance;
 use crate::pair::core::slack_box::SlackBox;
+use crate::pair::core::slack_box::face_axes_distance;
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.

@@ -2,11 +2,13 @@
 
 use nalgebra::Point3;
 
-use super::{Geometry, Node, NodeId, PaddedHull, WideBvh};
+use super::{Node, NodeId, PaddedHull, WideBvh};
 use crate::hull::HullCorners;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add};
+use crate::pair::ConvexShape;
 use crate::shape::{WideObb, nearest_point};
+use crate::tree::Geometry;
 
 /// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
 ///
@@ -149,5 +151,34 @@ impl<T: Scalar> ObbTree<T> {
         let rounding = 4.0 * T::ROUNDING * extent;
         let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
         Some(PaddedHull { corners, pad, bound })
+    }
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Returns the heap memory of the tree in bytes, geometry included, spare capacity excluded.
+    pub fn bytes(&self) -> usize {
+        let geometry = match &self.geometry {
+            Geometry::None => 0,
+            Geometry::Surface(mesh) | Geometry::Solid(mesh) => {
+                size_of_val(mesh.vertices()) + size_of_val(mesh.triangles())
+            }
+            Geometry::Boxes(boxes) => size_of_val(&boxes[..]),
+            Geometry::Convex(shapes) => {
+                let hull_bytes = shapes.iter().map(|shape| match shape {
+                    ConvexShape::Hull(hull) => {
+                        size_of_val(hull.corners()) + size_of_val(hull.triangles())
+                    }
+                    _ => 0,
+                });
+                size_of_val(&shapes[..]) + hull_bytes.sum::<usize>()
+            }
+        };
+        geometry
+            + size_of_val(&self.nodes[..])
+            + size_of_val(&self.order[..])
+            + size_of_val(&self.cut_bounds[..])
+            + size_of_val(&self.components[..])
+            + self.wide_bvh.bytes()
+            + self.hulls.bytes()
     }
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod cores;
 pub(crate) mod crossing;
-pub(crate) mod face_distance;
 pub(super) mod penetration;
 pub(super) mod point;
 pub(super) mod rounded;

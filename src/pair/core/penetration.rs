@@ -7,7 +7,7 @@
 use super::cores::{ClosestOnCores, CorePair, CoreSegment, CoreShape};
 use super::slack_box::SlackBox;
 use super::triangle_exact::TriangleCorners;
-use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, perpendicular, scale, sub};
 
 /// Pair of cores with a least translation.
 pub(crate) trait Penetration<B>: CorePair<B> {
@@ -31,7 +31,7 @@ impl Penetration<Vec3> for Vec3 {
 
 impl Penetration<CoreSegment> for Vec3 {
     fn least_translation(&self, line: &CoreSegment) -> (Vec3, f64) {
-        (perpendicular(sub(line[1], line[0])), 0.0)
+        (unit_perpendicular(sub(line[1], line[0])), 0.0)
     }
 }
 
@@ -39,7 +39,7 @@ impl Penetration<TriangleCorners> for Vec3 {
     fn least_translation(&self, corners: &TriangleCorners) -> (Vec3, f64) {
         let [a, b, c] = *corners;
         let normal = unit_cross(sub(b, a), sub(c, a));
-        (normal.unwrap_or_else(|| perpendicular(longest_edge(corners))), 0.0)
+        (normal.unwrap_or_else(|| unit_perpendicular(longest_edge(corners))), 0.0)
     }
 }
 
@@ -54,7 +54,7 @@ impl Penetration<CoreSegment> for CoreSegment {
     fn least_translation(&self, other: &CoreSegment) -> (Vec3, f64) {
         let (u, v) = (sub(self[1], self[0]), sub(other[1], other[0]));
         let longer = if dot(v, v) > dot(u, u) { v } else { u };
-        (unit_cross(u, v).unwrap_or_else(|| perpendicular(longer)), 0.0)
+        (unit_cross(u, v).unwrap_or_else(|| unit_perpendicular(longer)), 0.0)
     }
     /// All points of the segment lie equally deep, so the closest point is the answer.
     fn deepest_point(&self, _: Vec3, near: &ClosestOnCores) -> Vec3 {
@@ -72,7 +72,7 @@ impl Penetration<TriangleCorners> for CoreSegment {
         let longer = longest_edge(corners);
         let longer = if dot(along, along) > dot(longer, longer) { along } else { longer };
         least_overlap(axes.into_iter().flatten(), self, corners)
-            .unwrap_or_else(|| (perpendicular(longer), 0.0))
+            .unwrap_or_else(|| (unit_perpendicular(longer), 0.0))
     }
 }
 
@@ -127,6 +127,6 @@ fn unit_cross(u: Vec3, v: Vec3) -> Option<Vec3> {
 const PARALLEL_SINE_SQUARED: f64 = 1e-16;
 
 /// Returns a unit vector perpendicular to `v`, and to the coordinate axis that `v` is least along.
-fn perpendicular(v: Vec3) -> Vec3 {
-    unit(cross(v, IDENTITY[least_axis(v)])).unwrap_or(IDENTITY[0])
+fn unit_perpendicular(v: Vec3) -> Vec3 {
+    unit(perpendicular(v)).unwrap_or(IDENTITY[0])
 }

@@ -1,6 +1,5 @@
 //! Filters: which characters and parts a query tests.
 
-pub(super) mod detail;
 pub(super) mod excluded;
 pub(super) mod ignored;
 pub(super) mod pair_filter;

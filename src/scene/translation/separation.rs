@@ -7,7 +7,7 @@ use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
-use crate::num::linear::{IDENTITY, Vec3, cross, dot, least_axis, length, scale};
+use crate::num::linear::{Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::sorting::sort_by_value;
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
@@ -429,6 +429,6 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
 /// Returns two axes across a direction, and one along it that measures shifts in units of its
 /// length.
 fn shift_frame(direction: Vec3) -> [Vec3; 3] {
-    let across = cross(direction, IDENTITY[least_axis(direction)]);
+    let across = perpendicular(direction);
     [across, cross(direction, across), scale(direction, 1.0 / dot(direction, direction))]
 }

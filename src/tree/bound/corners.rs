@@ -10,7 +10,7 @@ use crate::num::linear::{Vec3, add, pack, rotate, rotate_back, scale, sub};
 use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
-use crate::tree::build::node_size_key::NodeSizeKey;
+use crate::tree::build::boxes::NodeSizeKey;
 use crate::tree::{Geometry, Node};
 
 /// Number of primitives from which the best is chosen, by their centroids. More: closer bounds of

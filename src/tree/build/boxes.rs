@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
-use super::Fit;
 use super::group::{GatheredCorners, NodeGroup};
-use super::measure;
-use super::node_size_key::NodeSizeKey;
 use super::primitives::Primitives;
+use super::{Fit, measure};
 use crate::fit::{AxisBounds, BoxFrame, Covariance, refined_axes, smaller_box};
 use crate::num::linear::{Mat3, Vec3, choose_matrix, pack, splat, unpack};
 use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
@@ -255,6 +253,22 @@ fn store_boxes<D: Doubles, T: Scalar>(
         let node = &mut nodes[key.index()];
         node.aligned = AxisBounds { low: low[lane], high: high[lane] }.to_aabb();
         node.oriented = wide.narrow();
+    }
+}
+
+/// Size and index of a node packed in one integer, which sorts faster than a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::tree) struct NodeSizeKey(u64);
+
+impl NodeSizeKey {
+    pub fn new(size: usize, index: u32) -> Self {
+        NodeSizeKey((size as u64) << 32 | u64::from(index))
+    }
+
+    /// Returns the index of the node.
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0 as u32 as usize
     }
 }
 

@@ -1,7 +1,7 @@
 //! Construction of trees: the partition of the primitives, the boxes of each node, and their
 //! bounds.
 
-mod boxes;
+pub(super) mod boxes;
 mod build_tree;
 mod cluster;
 #[cfg(feature = "bake")]
@@ -9,7 +9,6 @@ mod compact;
 mod group;
 mod measure;
 mod node_builder;
-pub(super) mod node_size_key;
 mod options;
 mod primitives;
 pub(super) mod progress;

@@ -25,8 +25,8 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length};
 use crate::pair::core::cores::CorePair;
-use crate::pair::core::face_distance::face_axes_distance;
 use crate::pair::core::slack_box::SlackBox;
+use crate::pair::core::slack_box::face_axes_distance;
 use crate::shape::WideObb;
 use crate::tree::{Node, TreePair};
 

@@ -5,15 +5,15 @@
 //! along y, and by far less along z. Source: Edelsbrunner and Mücke, Simulation of Simplicity
 //! (1990).
 
-use std::cmp::Ordering::{self, Equal, Greater, Less};
+use std::cmp::Ordering;
+use std::cmp::Ordering::{Equal, Greater, Less};
 
-use crate::num::Scalar;
-use crate::num::exact;
-use crate::num::exact::{Exact, ExactVec, exact};
-use crate::num::linear::{Vec3, cross, dot, sub};
+use crate::num::exact::{Exact, ExactVec};
+use crate::num::linear::{Vec3, cross, dot, length, rotate_back, sub};
+use crate::num::{Scalar, exact};
 use crate::pair::core::triangle_exact::TriangleCorners;
-use crate::shape::Mesh;
-use crate::tree::{Geometry, Node};
+use crate::shape::{ExactRelativePose, Mesh, Placement, Pose};
+use crate::tree::{Geometry, Node, ObbTree};
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
 /// denominator.
@@ -152,7 +152,7 @@ fn cold_exact_crossing<E: Fn() -> (ExactVec, Exact)>(
     exactly: &mut Option<(ExactVec, Exact)>,
 ) -> Option<i32> {
     let (point, scale) = exactly.get_or_insert_with(|| (probe.exact_point)());
-    exact_crossing(&corners.map(|c| exact::scale(&exact(c), scale)), point)
+    exact_crossing(&corners.map(|c| exact::scale(&exact::exact(c), scale)), point)
 }
 
 /// Computes [`crossing`] with exact numbers; `None` if the point is on the triangle.
@@ -178,4 +178,26 @@ fn edge_orientation(a: &ExactVec, b: &ExactVec) -> Ordering {
     let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
     let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());
     area.sign().then(up_y).then(up_z)
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Returns `true` if the part is a solid mesh and contains the world point, or has it on its
+    /// surface. Exact.
+    pub(crate) fn contains_point(
+        &self,
+        pose: &Pose<T>,
+        placement: &Placement,
+        point: Vec3,
+        path: &mut Vec<u32>,
+    ) -> bool {
+        let Some(enclosure) = self.enclosure() else { return false };
+        let local = rotate_back(&placement.rotation, sub(point, placement.position));
+        // The error bound is that of `Relation`.
+        let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
+        let exact_point = || {
+            let relation = ExactRelativePose::new(pose, &Pose::identity());
+            (relation.second_point(point), relation.denominator())
+        };
+        enclosure.contains(&InsideProbe { point: local, error, exact_point }, path)
+    }
 }

@@ -1,11 +1,9 @@
 //! Contents of a tree: wide nodes, hulls, geometry and its components.
 
 pub(super) mod components;
-pub(super) mod contains;
 pub(super) mod enclosure;
 pub(super) mod geometry;
 pub(super) mod hulls;
-pub(super) mod memory;
 pub(super) mod placed_root;
 pub(super) mod root;
 pub(super) mod validate;

@@ -5,7 +5,7 @@ use crate::num::Scalar;
 use crate::num::linear::{
     IDENTITY, Vec3, add, matrix_product, relative_axes, rotate, rotate_back, sub,
 };
-use crate::pair::core::face_distance::face_axes_distance;
+use crate::pair::core::slack_box::face_axes_distance;
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb};
 use crate::tree::{Accuracy, Counts, CutBounds, Geometry, NodeId, ObbTree};
