@@ -6,7 +6,7 @@ use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::simd::Floats;
-use crate::num::sorting::{KeyedIndex, compare_by_value, sort_by_value};
+use crate::num::sorting::{PairSort, sort_nearly_sorted};
 use crate::num::{Scalar, SimdLevel};
 
 /// Pairs of characters near each other, and scratch memory.
@@ -86,61 +86,6 @@ impl CharacterSweep {
             self.order.extend(there);
         }
         sort_nearly_sorted(&mut self.order);
-    }
-}
-
-/// Sorts by insertion while the input is nearly sorted, otherwise by a general sort.
-fn sort_nearly_sorted(order: &mut [KeyedIndex]) {
-    let mut moves = 8 * order.len();
-    for next in 1..order.len() {
-        let (one, mut at) = (order[next], next);
-        while at > 0 && compare_by_value(&one, &order[at - 1]).is_lt() {
-            order[at] = order[at - 1];
-            at -= 1;
-        }
-        order[at] = one;
-        moves = moves.saturating_sub(next - at);
-        if moves == 0 {
-            return sort_by_value(order);
-        }
-    }
-}
-
-/// Scratch memory of a radix sort of pairs.
-#[derive(Debug, Clone, Default)]
-struct PairSort {
-    pairs: Vec<(u32, u32)>,
-    /// Index at which the next pair of each key goes.
-    starts: Vec<usize>,
-}
-
-impl PairSort {
-    /// Sorts pairs of indices below `count`, ascending: stable counting sorts by the second, then
-    /// by the first index (Knuth, The Art of Computer Programming 3, 5.2.5). No comparisons, hence
-    /// no mispredicted branches.
-    fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
-        self.pairs.resize(pairs.len(), (0, 0));
-        self.scatter_by(pairs, count, |pair| pair.1);
-        std::mem::swap(pairs, &mut self.pairs);
-        self.scatter_by(pairs, count, |pair| pair.0);
-        std::mem::swap(pairs, &mut self.pairs);
-    }
-
-    /// Scatters the pairs into `self.pairs` by one of their indices, stably.
-    fn scatter_by(&mut self, from: &[(u32, u32)], count: usize, key: impl Fn(&(u32, u32)) -> u32) {
-        self.starts.clear();
-        self.starts.resize(count + 1, 0);
-        for pair in from {
-            self.starts[key(pair) as usize + 1] += 1;
-        }
-        for key_index in 1..count {
-            self.starts[key_index] += self.starts[key_index - 1];
-        }
-        for pair in from {
-            let start = &mut self.starts[key(pair) as usize];
-            self.pairs[*start] = *pair;
-            *start += 1;
-        }
     }
 }
 

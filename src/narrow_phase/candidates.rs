@@ -1,9 +1,9 @@
 //! Candidates: pairs of parts whose world boxes overlap. An f32 SAT on root boxes, many at a time,
 //! drops most disjoint ones as they are collected.
 
-use super::counting_sort::CountingSort;
 use super::part_id::PartId;
 use super::root_traits::{PosedRoot, RootTraits};
+use crate::num::counting_sort::CountingSort;
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::tree::NodeId;

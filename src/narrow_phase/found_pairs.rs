@@ -1,7 +1,7 @@
 //! Pairs found, sorted as answers are: by character, part and node of the first, then of the
 //! second.
 
-use super::counting_sort::CountingSort;
+use crate::num::counting_sort::CountingSort;
 
 /// A pair of nodes to be reported. Small, because it is sorted.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,6 @@
 
 mod candidates;
 mod contacts;
-mod counting_sort;
 mod found_pairs;
 mod part_id;
 mod pipeline;

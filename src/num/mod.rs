@@ -10,6 +10,7 @@
 //! - `scaling`, `sorting`, `precompiled`: what several modules share.
 
 mod bits;
+pub(crate) mod counting_sort;
 pub(crate) mod exact;
 pub(crate) mod gap;
 pub(crate) mod linear;

@@ -5,7 +5,7 @@ const CHEAP_KEY_COUNT: usize = 128;
 
 /// Scratch memory of a stable counting sort (Knuth, The Art of Computer Programming 3, 5.2).
 #[derive(Debug, Clone)]
-pub(super) struct CountingSort<E> {
+pub(crate) struct CountingSort<E> {
     input: Vec<E>,
     /// Index at which the next item of each key goes.
     starts: Vec<u32>,
