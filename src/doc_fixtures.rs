@@ -43,8 +43,11 @@ macro_rules! fixture_scene {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! fixture_snapshot {
-    ($scene:ident, $red:ident, $blue:ident at $x:literal, $buffers:ident, $now:ident) => {
-        $crate::fixture_scene!(model, $scene, $red, $blue at $x);
+    (
+        $model:ident, $scene:ident, $red:ident, $blue:ident at $x:literal,
+        $buffers:ident, $now:ident
+    ) => {
+        $crate::fixture_scene!($model, $scene, $red, $blue at $x);
         use $crate::Buffers;
         let mut $buffers = Buffers::new();
         let $now = $scene.snapshot(&mut $buffers);

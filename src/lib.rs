@@ -27,7 +27,6 @@
 //! ```
 //!
 //! # Conventions
-//! Right-handed. Lengths are in the caller's unit; tolerances are relative to the size of what is
 //! Right-handed. Lengths are in the caller's unit; tolerances are relative to the sizes of the
 //! tested shapes (see [`num::tolerance`]). Poses map part to world; [`shape::pose`] converts from
 //! matrices and other libraries' types. Touching counts. Normals are unit and point from first to

@@ -152,7 +152,7 @@ impl<T: Scalar> ClosestPoints<T> {
 /// use boxwood::nalgebra::{Point3, Vector3};
 /// use boxwood::pair::Sweep;
 ///
-/// A ball that moves by 8 reaches another after 3: a sweep states a share of its displacement.
+/// // A ball that moves by 8 touches another after 3; a sweep returns a share of the motion.
 /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
 /// let (a, b) = (ball(0.0)?, ball(5.0)?);
 /// let hit = a.sweep(Vector3::new(8.0, 0.0, 0.0), &b).expect("on the way");

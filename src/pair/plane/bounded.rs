@@ -46,7 +46,7 @@ mod sealed {
 /// use boxwood::{Plane, Sphere, pair::plane::Bounded};
 ///
 /// fn all_in<S: Bounded<f32>>(solid: &Plane, shapes: &[S]) -> bool {
-///     shapes.iter().all(|shape| solid.holds(shape))
+///     shapes.iter().all(|shape| solid.contains_shape(shape))
 /// }
 /// let sea = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
 /// assert!(all_in(&sea, &[Sphere::new(Point3::new(0.0, -3.0, 0.0), 1.0)?]));

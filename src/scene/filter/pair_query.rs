@@ -121,7 +121,7 @@ impl<'f> PairQuery<'f> {
     /// to interact as well.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// // Every part is in all 64 groups unless something else is said of it.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// assert!(now.intersects(&PairQuery::all().memberships(1, 2), &mut scratch)?);
@@ -209,7 +209,7 @@ impl<'f> PairQuery<'f> {
     /// [distance](crate::scene::Snapshot::distance), no depth.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x: a gap of 2.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let near = PairQuery::between(red, blue);
@@ -238,7 +238,7 @@ impl<'f> PairQuery<'f> {
     /// faster.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x: a gap of 2.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let near = PairQuery::between(red, blue).max_distance(1.5);
@@ -302,7 +302,7 @@ impl<'f> PairQuery<'f> {
 /// Answers about parts, or about boxes.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{Detail, Hits};
 ///
 /// let mut hits = Hits::new();

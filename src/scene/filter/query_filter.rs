@@ -13,7 +13,7 @@ use crate::tree::Accuracy;
 /// The hits that a batch of volume queries reports.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{HitMode, QueryFilter, Ray, RayCast, RayHits};
 ///
 /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
@@ -94,9 +94,8 @@ impl<'f> QueryFilter<'f> {
     ///
     /// ```
     /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};
-    /// # type Hit = Option<RayHit>;
-    /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Result<Hit,
-    /// Error> {
+    /// # type Hit = Result<Option<RayHit>, Error>;
+    /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Hit {
     /// let foe = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32 != 1;
     /// now.ray_cast(ray, &QueryFilter::all().predicate(&foe), hits)
     /// # }

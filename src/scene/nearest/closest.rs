@@ -23,7 +23,7 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 /// tick: no query allocates after the first few.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{ClosestParts, QueryFilter};
 ///
 /// let mut closest = ClosestParts::new();
@@ -89,7 +89,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::IndexOutOfRange`] for what the filter names. Then there are no answers.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{ClosestParts, QueryFilter};
     ///
     /// // Two unit cubes, 0.9 apart along x; a blast 1.5 above the first, which reaches 1.52.
@@ -130,7 +130,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::closest_parts`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{ClosestParts, QueryFilter};
     ///
     /// let (mut closest, at) = (ClosestParts::new(), Point3::new(0.9, 2.0, 0.0));

@@ -43,7 +43,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// tolerance or the largest distance.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let query = PairQuery::between(red, blue);

@@ -13,7 +13,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// groups are ignored. The first query that needs the pairs computes them.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// assert_eq!(now.broad_phase_pairs().collect::<Vec<_>>(), [(red, blue)]);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -38,7 +38,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// let cube = model.part("cube")?;
     /// assert_eq!(now.part_aabb_pairs(red, blue)?.collect::<Vec<_>>(), [(cube, cube)]);
     /// # Ok::<(), boxwood::Error>(())

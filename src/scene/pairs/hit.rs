@@ -11,7 +11,7 @@ use crate::tree::NodeId;
 /// A reference to a node: a box of a part of a character.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.pairs(&PairQuery::all(), &mut hits)?;
 /// let (a, _) = hits.pairs()[0];
@@ -57,7 +57,7 @@ pub struct NodeRef {
 /// position than `point`.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.contacts(&PairQuery::between(red, blue), &mut hits)?;
 /// let hit = hits[0];

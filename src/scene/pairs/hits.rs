@@ -16,7 +16,7 @@ use crate::scene::translation::separation_scratch::SeparationScratch;
 /// character, part and node of `a`, then of `b`.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// let mut hits = boxwood::Hits::new();
 /// now.contacts(&PairQuery::all(), &mut hits)?; // where: the slice
 /// for hit in &hits {
@@ -37,7 +37,7 @@ pub struct Hits<T: Scalar> {
 /// after the first few.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// let mut scratch = boxwood::QueryScratch::new(); // one a thread
 /// assert!(now.intersects(&PairQuery::all(), &mut scratch)?);
 /// # Ok::<(), boxwood::Error>(())
@@ -103,7 +103,7 @@ impl<T: Scalar> Hits<T> {
     /// about depths of boxes and bodies.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// let mut hits = boxwood::Hits::new();
     /// now.contacts(&PairQuery::all(), &mut hits)?;
     /// let hit = hits.deepest().expect("they touch");

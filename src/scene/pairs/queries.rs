@@ -39,7 +39,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::NotFinite`] and [`Error::Negative`] for a tolerance or a margin.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// let mut scratch = boxwood::QueryScratch::new();
     /// assert!(now.intersects(&PairQuery::between(red, blue), &mut scratch)?);
     /// assert!(!now.intersects(&PairQuery::all().excluding(&[red]), &mut scratch)?);
@@ -60,7 +60,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::intersects`]; then there are no answers.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// let mut hits = boxwood::Hits::new();
     /// now.pairs(&PairQuery::all(), &mut hits)?;
     /// for (a, b) in hits.pairs() {
@@ -80,7 +80,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// answers.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// // Two unit cubes, 0.9 apart along x: they share a slab 0.1 thick.
     /// let mut hits = boxwood::Hits::new();
     /// let report = now.contacts(&PairQuery::between(red, blue), &mut hits)?;

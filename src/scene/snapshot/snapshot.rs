@@ -18,7 +18,7 @@ use crate::tree::{NodeId, ObbTree, OrderedPair, PlacedTree, TreePair};
 /// share it.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// // Two unit cubes, 0.9 apart along x.
 /// let other = now; // a snapshot is two references: copy it, share it with threads
 /// assert_eq!(other.characters().collect::<Vec<_>>(), [red, blue]);
@@ -85,7 +85,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// let cube = model.part("cube")?;
     /// let bounds = now.part_aabb(red, cube)?;
     /// assert!(bounds.max.x >= 0.5 && bounds.max.x < 0.5001); // rounded outward
@@ -114,7 +114,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// a part without geometry.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{NodeId, NodeRef};
     ///
     /// let root = NodeRef { character: blue, part: model.part("cube")?, node: NodeId::ROOT };

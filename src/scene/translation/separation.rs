@@ -110,7 +110,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::OutOfRange`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x.
     /// let mut scratch = boxwood::QueryScratch::new();
     /// let query = PairQuery::between(red, blue);

@@ -56,7 +56,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// displacement.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 3.0, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// use boxwood::{QueryFilter, QueryScratch, Sphere};
     ///
     /// // Red, a unit cube, throws a ball at blue, another one 3 away.

@@ -20,7 +20,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Error::Negative`] for a tolerance or a length; then there are no answers.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{QueryFilter, Ray, RayHits};
     ///
     /// // From x = -5 towards the unit cube at the origin.
@@ -48,7 +48,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{QueryFilter, Ray, RayHits};
     ///
     /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
@@ -72,7 +72,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{QueryFilter, Ray, RayCast, RayHits};
     ///
     /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
@@ -99,7 +99,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::ray_cast`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{HitMode, QueryFilter, Ray, RayCast, RayHits};
     ///
     /// let from = Point3::new(-5.0, 0.0, 0.0);
@@ -137,7 +137,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// or an aligned box.
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{Overlaps, QueryFilter, Sphere};
     ///
     /// let mut inside = Overlaps::new();
@@ -162,7 +162,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::overlaps`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{Overlaps, Plane, QueryFilter};
     ///
     /// let ground = Plane::new(Vector3::y_axis(), -0.4)?; // solid below y = -0.4
@@ -187,7 +187,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Those of [`Snapshot::overlaps`].
     ///
     /// ```
-    /// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
     /// use boxwood::{HitMode, Overlaps, QueryFilter, QueryShape};
     ///
     /// let shapes = [QueryShape::Point(Point3::origin()), Point3::new(0.0, 9.0, 0.0).into()];

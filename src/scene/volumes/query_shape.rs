@@ -10,7 +10,7 @@ use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere};
 /// `into`.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{Overlaps, QueryFilter, QueryShape, Sphere};
 ///
 /// let shape = QueryShape::from(Sphere::new(Point3::new(2.0, 0.0, 0.0), 1.0)?);

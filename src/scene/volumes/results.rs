@@ -19,7 +19,7 @@ pub type Overlaps<T> = QueryResults<T, NodeRef>;
 /// query allocates after the first few.
 ///
 /// ```
-/// # boxwood::fixture_snapshot!(scene, red, blue at 0.9, buffers, now);
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{HitMode, Overlaps, QueryFilter};
 ///
 /// let points = [Point3::origin(), Point3::new(9.0, 0.0, 0.0), Point3::new(0.45, 0.0, 0.0)];

@@ -62,7 +62,7 @@ impl<T: Scalar> ObbTree<T> {
     /// let mesh = Mesh::new(corners.map(Point3::from).to_vec(), sides)?;
     /// let tree = ObbTree::build(Geometry::Solid(mesh), &Build::default())?;
     /// let giant = tree.scaled(2.0)?;
-    /// assert_eq!((giant.len(), giant.reach()), (tree.len(), 2.0 * tree.radius_about_origin()));
+    /// assert_eq!(giant.radius_about_origin(), 2.0 * tree.radius_about_origin());
     /// assert!(tree.scaled(1.37)?.validate().is_ok());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
