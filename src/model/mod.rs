@@ -11,8 +11,9 @@
 //!   [`Model::capsules`], [`Model::cut_off`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
 //!
-//! Read `part.rs`, `builder.rs` and `rules.rs` first. `roots.rs`, `own.rs` and `tested.rs` are the
-//! broad phase within one model, in single precision; `query.rs` runs it.
+//! Read `part.rs`, `model.rs`, `builder.rs` and `pair_rules.rs` first. `root_boxes.rs`,
+//! `self_broad_phase.rs` and `tested_pairs.rs` are the broad phase within one model, in single
+//! precision; `query.rs` runs it. [`PartId`] is defined in the narrow phase, which sorts by it.
 
 #[cfg(feature = "bake")]
 mod baked;

@@ -5,7 +5,7 @@
 
 use nalgebra::{Point, Point3, SVector, Vector3};
 
-use super::core::rounded::{WideClosest, WideContact};
+use super::rounded::rounded_shape::{WideClosest, WideContact};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::nearest_point;

@@ -13,13 +13,14 @@
 //! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`] | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
 //!
 //! # What to read first
-//! 1. This file: [`Scene`], [`CharacterKey`], the private `Character`. `state`, `root`, `attach`
-//!    and `ignored` change the state.
-//! 2. `buffers` and `snapshot`: what a snapshot computes at once (world AABBs) and what the first
-//!    query computes that needs it (broad phase, trees over the characters, exact part boxes).
-//! 3. `pair_queries`, then `pair_search`: characters whose AABBs overlap, then parts, then the
-//!    crate's narrow phase; `filter` decides which parts are tested.
-//! 4. `distance`, `separation` and `shape_cast`: best-first searches over part pairs or parts.
+//! 1. `state/scene.rs` and `state/character.rs`: [`Scene`], [`CharacterKey`], the private
+//!    `Character`. The other files of `state` change the state.
+//! 2. `snapshot/buffers.rs` and `snapshot/snapshot.rs`: what a snapshot computes at once (world
+//!    AABBs) and what the first query computes that needs it (broad phase, trees over the
+//!    characters, exact part boxes).
+//! 3. `pairs/queries.rs`, then `pairs/search.rs`: characters whose AABBs overlap, then parts, then
+//!    the crate's narrow phase; `filter` decides which parts are tested.
+//! 4. `nearest` and `translation`: best-first searches over part pairs or parts.
 //! 5. `volumes`: rays and shapes against the trees over the characters, then against part trees.
 //!
 //! A character has two numbers: its *slot* (key in the scene, stable) and its *index* in the sorted
@@ -44,6 +45,7 @@ mod state;
 mod translation;
 mod volumes;
 
+pub use self::snapshot::owned::OwnedSnapshot;
 pub use crate::tree::Report;
 pub use filter::ignored::IgnoredSide;
 pub use filter::pair_query::Detail;
@@ -55,7 +57,6 @@ pub use snapshot::buffers::Buffers;
 pub use snapshot::snapshot::Snapshot;
 pub use state::attachments::Attachment;
 pub use state::character::{CharacterKey, Spawn};
-pub use state::owned::OwnedSnapshot;
 pub use state::scene::Scene;
 pub use translation::shape_cast::ShapeHit;
 pub use volumes::{

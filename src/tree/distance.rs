@@ -12,9 +12,9 @@ use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
-use crate::pair::core::cores::{ClosestOnCores, CorePair};
-use crate::pair::core::slack_box::SlackBox;
-use crate::pair::core::slack_box::face_axes_distance;
+use crate::pair::rounded::cores::{ClosestOnCores, CorePair};
+use crate::pair::rounded::slack_box::SlackBox;
+use crate::pair::rounded::slack_box::face_axes_distance;
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.

@@ -17,11 +17,12 @@
 //! | [`Separation`], [`Push`], [`Passage`] | answers about translations of one of the two |
 //!
 //! # What to read first
-//! `geometry.rs`, this file and `pair.rs` for the data; then `descent.rs`, which defines an answer:
-//! it tests one pair of nodes at a time. `traverse_wide.rs` is the fast form and finds the same
-//! pairs: nodes of `wide_bvh.rs` have up to eight children, and eight of one tree are tested
-//! against eight of the other in SIMD lanes. `build/` makes trees; `bound/` proves how far a box
-//! reaches beyond its contents.
+//! `store/geometry.rs`, `obb_tree.rs` and `pair/tree_pair.rs` for the data; then
+//! `overlap/one_by_one.rs`, which defines an answer: it tests one pair of nodes at a time.
+//! `overlap/wide.rs` is the fast form and finds the same pairs: nodes of `store/wide_bvh.rs` have up
+//! to eight children, and eight of one tree are tested against eight of the other in SIMD lanes.
+//! `build/` makes trees; `bound/` proves how far a box extends beyond its contents; `translation/`
+//! moves one tree against another.
 //!
 //! # The descent
 //! Pairs of nodes at equal depth descend together from the two roots; a leaf is paired with all
@@ -56,6 +57,7 @@ mod pair;
 mod store;
 mod translation;
 
+pub(crate) use self::pair::tree_slack::{cut_slack, part_slack};
 pub use accuracy::{Accuracy, DecidedBy, NodePair, Report};
 pub(crate) use build::progress::{BuildProgress, WatchedBuild, unwatched};
 pub use build::progress::{Progress, Stage, Watch};
@@ -73,7 +75,6 @@ pub use overlap::curve::IntersectionCurve;
 pub(crate) use pair::margin::check_margin;
 pub(crate) use pair::ordered_pair::{OrderedPair, PlacedTree, TieBreak};
 pub use pair::scratch::TreeScratch;
-pub(crate) use pair::slack::{cut_slack, part_slack};
 pub use pair::tree_pair::TreePair;
 pub use store::geometry::Geometry;
 pub use store::hulls::PaddedHull;

@@ -37,7 +37,7 @@ pub struct ObbTree<T: Scalar> {
     /// Largest bound and radius of the nodes of the cut at each depth.
     pub(super) cut_bounds: Vec<CutBounds>,
     pub(super) radius_about_origin: f64,
-    pub(super) root: super::store::root::RootBox,
+    pub(super) root: super::store::root_box::RootBox,
     pub(super) wide_bvh: WideBvh<T>,
     pub(super) hulls: super::store::hulls::NodeHulls,
     /// A point of each connected component of the geometry [part units].

@@ -178,7 +178,7 @@ fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::urdf::round;
+    use crate::load::urdf::tessellation;
 
     fn cuboid(half: Vector3<f64>) -> Vec<[Point3<f64>; 3]> {
         round::cuboid(half).0

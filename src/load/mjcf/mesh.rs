@@ -20,7 +20,7 @@ use super::hull;
 use super::msh::{self, MshMesh};
 use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
 use crate::load::source::read_file;
-use crate::load::urdf::round::transformed;
+use crate::load::urdf::tessellation::transformed;
 use crate::shape::ConvexHull;
 
 /// The mesh assets of a model.

@@ -10,8 +10,8 @@ use super::orientation::{from_z, pose};
 use super::scope::Scoped;
 use crate::load::Warning;
 use crate::load::urdf::geometry::RobotShape;
-use crate::load::urdf::round;
 use crate::load::urdf::round_shape::{RoundKind, RoundShape};
+use crate::load::urdf::tessellation;
 use crate::shape::Pose;
 
 /// Reads shapes.
@@ -97,7 +97,7 @@ impl<'t> ShapeReader<'_, 't> {
             return Ok(RobotShape::Hull(corners.iter().map(|corner| pose * corner).collect()));
         }
         if kind == "mesh" {
-            let soup = round::transformed_by_pose(mesh.triangles().map_err(said)?, &pose);
+            let soup = tessellation::transformed_by_pose(mesh.triangles().map_err(said)?, &pose);
             return Ok(RobotShape::Triangles { soup, name: name.to_owned() });
         }
         let fitted = mesh.fit().map_err(said)?;

@@ -10,7 +10,7 @@ use roxmltree::Node;
 use super::geometry::{GeometryBuilder, RobotShape};
 use super::round_shape::{RoundKind, RoundShape};
 use super::xml::{at, children, number, numbers, only_child, origin, required};
-use super::{LinkShapes, dae, round};
+use super::{LinkShapes, dae, tessellation};
 use crate::load::Warning;
 use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
 use crate::load::options::Options;
@@ -110,7 +110,8 @@ impl<'o> LinkShapeReader<'o> {
             other => return Err(at(shape, format!("no shape is called '{other}'"))),
         };
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
-        let mesh = RobotShape::Triangles { soup: round::transformed_by_pose(soup, &pose), name };
+        let mesh =
+            RobotShape::Triangles { soup: tessellation::transformed_by_pose(soup, &pose), name };
         self.geometries.count(&mesh).map_err(|trouble| at(shape, trouble))?;
         Ok(mesh)
     }
@@ -132,7 +133,7 @@ impl<'o> LinkShapeReader<'o> {
         if scale.iter().any(|&factor| factor == 0.0) {
             return Err(at(mesh, "a scale of zero"));
         }
-        Ok(round::transformed(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
+        Ok(tessellation::transformed(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
     }
 }
 

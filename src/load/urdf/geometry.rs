@@ -2,8 +2,8 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::round;
 use super::round_shape::RoundShape;
+use super::tessellation;
 use crate::error::Error;
 use crate::load::Warning;
 use crate::load::meshes::Soup;
@@ -99,9 +99,10 @@ impl GeometryBuilder {
         warnings: &mut Vec<Warning>,
     ) -> Result<Mesh<T>, String> {
         let (soup, name) = match shape {
-            RobotShape::Box(pose, half) => {
-                (round::transformed_by_pose(round::cuboid(half), &pose), "box".to_owned())
-            }
+            RobotShape::Box(pose, half) => (
+                tessellation::transformed_by_pose(tessellation::cuboid(half), &pose),
+                "box".to_owned(),
+            ),
             RobotShape::Round(shape) => {
                 let soup = shape.soup();
                 self.count_triangles(&soup)?;

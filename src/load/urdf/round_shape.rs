@@ -2,7 +2,8 @@
 
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use super::round::{self, transformed, transformed_by_pose};
+use super::tessellation;
+use super::tessellation::{transformed, transformed_by_pose};
 use crate::error::Error;
 use crate::load::meshes::Soup;
 use crate::num::Scalar;
@@ -72,11 +73,11 @@ impl RoundShape {
     /// Triangles around the shape.
     pub fn soup(&self) -> Soup {
         let soup = match self.kind {
-            RoundKind::Cylinder { radius, length } => round::cylinder(radius, length),
+            RoundKind::Cylinder { radius, length } => tessellation::cylinder(radius, length),
             RoundKind::Capsule { radius, length } => capsule(radius, length),
             RoundKind::Ellipsoid(radii) => {
                 let scale = Matrix3::from_diagonal(&radii);
-                transformed(&round::sphere(1.0), &scale, &Vector3::zeros())
+                transformed(&tessellation::sphere(1.0), &scale, &Vector3::zeros())
             }
         };
         transformed_by_pose(soup, &self.pose)
@@ -85,9 +86,9 @@ impl RoundShape {
 
 /// A cylinder with a hemisphere at either end, along z.
 fn capsule(radius: f64, length: f64) -> Soup {
-    let mut soup = round::cylinder(radius, length);
+    let mut soup = tessellation::cylinder(radius, length);
     for end in [-length / 2.0, length / 2.0] {
-        let ball = round::sphere(radius);
+        let ball = tessellation::sphere(radius);
         soup.0.extend(transformed(&ball, &Matrix3::identity(), &(Vector3::z() * end)).0);
     }
     soup

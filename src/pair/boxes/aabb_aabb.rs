@@ -4,9 +4,9 @@ use nalgebra::{Point, SVector};
 
 use crate::num::Scalar;
 use crate::pair::contact::{error_bound, ratio_point};
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::ClosestPoints;
 use crate::pair::results::Contact;
-use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::shape::Aabb;
 
 impl<T: Scalar, const D: usize> IntersectsQuery for Aabb<T, D> {

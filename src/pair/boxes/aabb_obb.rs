@@ -3,11 +3,11 @@
 use super::box_contact::BoxContact;
 use crate::num::linear::{IDENTITY, add, scale, sub};
 use crate::num::{Scalar, precompiled};
-use crate::pair::core::slack_box::SlackBox;
 use crate::pair::obb_distance;
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::ClosestPoints;
 use crate::pair::results::Contact;
-use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::rounded::slack_box::SlackBox;
 use crate::sat::{BoxPair, leaf_slack};
 use crate::shape::{Aabb, Obb, WideObb};
 

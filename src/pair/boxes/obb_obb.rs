@@ -3,8 +3,8 @@
 use super::box_contact;
 use crate::num::{Scalar, precompiled};
 use crate::pair::obb_distance;
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::sat::{boxes_overlap, prefilter, sorted_boxes};
 use crate::shape::Obb;
 

@@ -4,7 +4,7 @@ use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
 use crate::pair::CastHit;
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{Plane, Ray, Triangle};
 
 impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {

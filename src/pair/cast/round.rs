@@ -4,7 +4,7 @@ use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
 use crate::pair::CastHit;
-use crate::pair::core::cores::CorePair;
+use crate::pair::rounded::cores::CorePair;
 use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
 impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {

@@ -1,6 +1,6 @@
 //! Capsules and segments as convex primitives.
 
-use super::kind::{ConvexKind, axes_along, for_each_number_bits, for_each_ring_line};
+use super::convex_kind::{ConvexKind, axes_along, for_each_number_bits, for_each_ring_line};
 use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;

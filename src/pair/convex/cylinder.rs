@@ -1,6 +1,6 @@
 //! Cylinders as convex primitives.
 
-use super::kind::{ConvexKind, axes_along, for_each_number_bits, for_each_ring_line};
+use super::convex_kind::{ConvexKind, axes_along, for_each_number_bits, for_each_ring_line};
 use super::support::{ClosedCore, Rounded, Support};
 use crate::error::Error;
 use crate::num::Scalar;

@@ -7,7 +7,7 @@
 use std::ops::{Add, Div, Mul, Sub};
 
 use crate::num::linear::Vec3;
-use crate::pair::core::signs::{two_product, two_sum};
+use crate::pair::rounded::signs::{two_product, two_sum};
 
 /// Sum `high + low`, where `low` is less than half the last digit of `high`.
 #[derive(Debug, Clone, Copy, Default)]

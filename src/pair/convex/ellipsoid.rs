@@ -1,6 +1,6 @@
 //! Ellipsoids as convex primitives.
 
-use super::kind::{ConvexKind, for_each_number_bits, for_each_ring_line, wide};
+use super::convex_kind::{ConvexKind, for_each_number_bits, for_each_ring_line, wide};
 use super::support::{ClosedCore, Rounded, Support};
 use crate::error::Error;
 use crate::num::Scalar;

@@ -24,7 +24,7 @@
 //!
 //! # Shifts
 //! [`first_shift`](ConvexPair::first_shift) is Newton's method along supporting planes, like that
-//! of [`RoundedPair`](crate::pair::core::rounded_passage::RoundedPair) for points, segments,
+//! of [`RoundedPair`](crate::pair::rounded::passage::RoundedPair) for points, segments,
 //! triangles and boxes. They remain two. Closed forms end in one step where GJK takes two to four,
 //! each with two support points by dynamic calls, and they state their gap from closest points at
 //! hand. Cylinders, ellipsoids and hulls have no closed forms. One engine would change the bits of
@@ -35,7 +35,7 @@ use super::fine_simplex;
 use super::simplex::{Simplex, Vertex};
 use super::support::{Rounded, Support};
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, rotate, rotate_back, scale, sub};
-use crate::pair::core::cores::ClosestOnCores;
+use crate::pair::rounded::cores::ClosestOnCores;
 
 /// Limit of the steps by simplices. Most pairs take ten; nearly touching ellipsoids forty.
 const MAX_STEPS: usize = 1024;

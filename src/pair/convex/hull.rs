@@ -2,8 +2,8 @@
 
 use nalgebra::Point3;
 
+use super::convex_kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
 use super::gjk::ConvexPair;
-use super::kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
 use super::support::Support;
 use crate::error::Error;
 use crate::num::Scalar;

@@ -5,6 +5,8 @@
 
 mod body;
 mod capsule;
+mod convex_kind;
+mod convex_shape;
 mod cylinder;
 mod direction_ellipsoid;
 mod double_double;
@@ -13,8 +15,6 @@ mod fine_simplex;
 mod gjk;
 mod hull;
 mod kdop;
-mod kind;
-mod kinds;
 mod oriented_box;
 mod penetration;
 mod queries;
@@ -23,8 +23,8 @@ mod sphere;
 mod support;
 mod triangle;
 
+pub use self::convex_shape::ConvexShape;
+pub(crate) use self::convex_shape::distance_to;
 pub(crate) use gjk::ConvexPair;
 pub(crate) use kdop::KdopBody;
-pub use kinds::ConvexShape;
-pub(crate) use kinds::distance_to;
 pub(crate) use support::{RoundedPoints, Support};

@@ -1,6 +1,6 @@
 //! Oriented boxes as convex primitives.
 
-use super::kind::ConvexKind;
+use super::convex_kind::ConvexKind;
 use super::support::{ClosedCore, Support};
 use crate::error::Error;
 use crate::num::Scalar;

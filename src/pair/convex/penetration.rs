@@ -15,7 +15,7 @@
 use super::gjk::ConvexPair;
 use super::simplex::Vertex;
 use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, length, scale, sub};
-use crate::pair::core::rounded::WideContact;
+use crate::pair::rounded::rounded_shape::WideContact;
 
 /// Limit of the vertices of the polytope.
 const MAX_VERTICES: usize = 128;
@@ -279,6 +279,6 @@ impl ExpandingPolytope {
 
 /// Returns two unit vectors perpendicular to `v` and to each other.
 fn perpendiculars(v: Vec3) -> [Vec3; 2] {
-    let [x, y, _] = super::kind::axes_along(v);
+    let [x, y, _] = super::convex_kind::axes_along(v);
     [x, y]
 }

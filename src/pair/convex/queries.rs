@@ -2,14 +2,14 @@
 
 use super::ConvexShape;
 use super::body::{BodyBounds, ConvexBody, with_pair, with_whole_pair};
-use super::kind::{ConvexKind, for_each_number_bits};
+use super::convex_kind::{ConvexKind, for_each_number_bits};
 use super::penetration::deepest_contact;
 use super::support::Support;
 use crate::num::{Fingerprint, Scalar};
-use crate::pair::core::cores::ClosestOnCores;
-use crate::pair::core::rounded::{EMPTY_CLOSEST, WideClosest};
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::rounded::cores::ClosestOnCores;
+use crate::pair::rounded::rounded_shape::{EMPTY_CLOSEST, WideClosest};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Obb, Polygon3, Segment,
     SpaceDop8, Sphere, Triangle,

@@ -1,6 +1,6 @@
 //! Balls as convex primitives: a point and a radius.
 
-use super::kind::{ConvexKind, for_each_number_bits, for_each_ring_line};
+use super::convex_kind::{ConvexKind, for_each_number_bits, for_each_ring_line};
 use super::support::{ClosedCore, Support};
 use crate::error::Error;
 use crate::num::Scalar;

@@ -2,9 +2,9 @@
 
 use crate::num::linear::{Mat3, Vec3, add, length, rotate};
 use crate::num::tolerance::LEAF_SLACK_F32;
-use crate::pair::core::cores::{ClosestOnCores, CorePair, CoreSegment};
-use crate::pair::core::slack_box::SlackBox;
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::cores::{ClosestOnCores, CorePair, CoreSegment};
+use crate::pair::rounded::slack_box::SlackBox;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::shape::WideObb;
 

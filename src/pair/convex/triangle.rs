@@ -1,6 +1,6 @@
 //! Triangles as convex primitives: flat, without an inside.
 
-use super::kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
+use super::convex_kind::{ConvexKind, axes_along, box_along, for_each_number_bits};
 use super::support::{ClosedCore, Support, farthest_of};
 use crate::error::Error;
 use crate::num::Scalar;

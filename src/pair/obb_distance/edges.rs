@@ -4,8 +4,8 @@
 use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::linear::{Mat3, Vec3, add, dot, scale, sub};
 use crate::num::simd::{Coordinates, PlainTriple};
-use crate::pair::core::cores::ClosestOnCores;
-use crate::pair::core::slack_box::{clamp_to_box, nearest_parameter};
+use crate::pair::rounded::cores::ClosestOnCores;
+use crate::pair::rounded::slack_box::{clamp_to_box, nearest_parameter};
 
 /// One box in the frame of another, with plain numbers.
 struct PlainBoxInFrame {

@@ -4,7 +4,7 @@
 use crate::num::linear::{IDENTITY, Mat3, Vec3, length, sub};
 use crate::num::simd::{DoubleTriple, PlainTriple};
 use crate::num::tolerance::MAX_COORDINATE_F64;
-use crate::pair::core::cores::ClosestOnCores;
+use crate::pair::rounded::cores::ClosestOnCores;
 use crate::sat::{AxisProjections, ThreeAxes, weighted_sum};
 use crate::shape::WideObb;
 

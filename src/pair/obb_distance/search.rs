@@ -7,10 +7,10 @@ use super::edges::by_all_edges;
 use super::relative::{ClosestFeatures, RelativeBoxes};
 use crate::num::simd::{DoubleTriple, PlainTriple, TripleKernel};
 use crate::num::{Scalar, SimdLevel};
-use crate::pair::core::cores::{ClosestOnCores, CorePair};
-use crate::pair::core::rounded;
-use crate::pair::core::slack_box::SlackBox;
 use crate::pair::results::ClosestPoints;
+use crate::pair::rounded::cores::{ClosestOnCores, CorePair};
+use crate::pair::rounded::rounded_shape;
+use crate::pair::rounded::slack_box::SlackBox;
 use crate::shape::{Aabb, Obb, wide_point};
 
 impl CorePair<SlackBox> for SlackBox {
@@ -145,7 +145,7 @@ impl<G: BoxPairInput> TripleKernel for DistanceKernel<G> {
             Ok(found) => found.length,
             Err(near) => near.squared.sqrt(),
         };
-        rounded::surface_distance(length, 0.0)
+        rounded_shape::surface_distance(length, 0.0)
     }
 }
 
@@ -174,7 +174,7 @@ impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
     fn run<D: DoubleTriple>(self, token: D::Token) -> ClosestPoints<T> {
         let ClosestPointsKernel { given, swapped, .. } = self;
         let Some(both) = given.relative::<D>(token) else {
-            return ClosestPoints::from_wide(rounded::EMPTY_CLOSEST);
+            return ClosestPoints::from_wide(rounded_shape::EMPTY_CLOSEST);
         };
         let verdict = verdict(&both, given.share());
         if let SatVerdict::CommonPoint(point) = verdict {
@@ -192,7 +192,7 @@ impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
             return ClosestPoints::from_wide((
                 a.numbers(),
                 b.numbers(),
-                rounded::surface_distance(length, 0.0),
+                rounded_shape::surface_distance(length, 0.0),
             ));
         }
         let both = ((a + b) * D::splat(token, 0.5)).numbers();

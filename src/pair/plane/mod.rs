@@ -16,6 +16,7 @@
 
 mod bounded;
 mod cut;
+pub(super) mod half_space;
 mod sweep;
 mod verdicts;
 

@@ -7,9 +7,9 @@ use super::outline::{MAX_SLACKS, Outline};
 use super::{Motion, Sweep, TimeSpan, UnroundedHit};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
-use crate::pair::core::cores::ClosestOnCores;
+use crate::pair::faceted::polygon::closest_on_outline;
 use crate::pair::results::CastHit;
-use crate::pair::solids::polygon::closest_on_outline;
+use crate::pair::rounded::cores::ClosestOnCores;
 use crate::shape::{
     Capsule, PlaneFrame, Polygon3, Sphere, Triangle, clamp_to_unit, closest_parameter,
     outline_edges, wide_point,

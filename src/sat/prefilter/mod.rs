@@ -36,14 +36,14 @@
 //! Then no face axis separates the boxes, so `|t| <= 1.5 s`, and all other errors are less than
 //! `400 u s`. Boxes that are nearly parallel stay undecided and are tested again as above.
 
-mod errors;
+mod pads;
 mod queue;
 #[cfg(feature = "simd")]
 mod single;
 #[cfg(not(feature = "simd"))]
 mod without_lanes;
 
-pub(crate) use errors::BATCH;
+pub(crate) use self::pads::BATCH;
 pub(crate) use queue::{PartBox, PosedBox, PrefilterBox, PrefilterQueue};
 #[cfg(feature = "simd")]
 pub(crate) use single::intersects;

@@ -1,6 +1,6 @@
 //! Prefilter of many pairs of boxes, one pair per lane of `f32`, by kernel 1.
 
-use super::errors::{
+use super::pads::{
     BATCH, CENTER_ERROR, EXTENT_PAD, MIN_RELATIVE_SIZE, MIN_SIZE, ORIGIN_ERROR, OVERLAP_PAD_F64,
     POSED_PAD, SEPARATION_PAD,
 };

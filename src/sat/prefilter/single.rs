@@ -1,7 +1,7 @@
 //! Prefilter of one pair of oriented boxes, by kernel 2. It has no early out: the separating axis
 //! is as likely a face as an edge, and a mispredicted branch costs more than the remaining axes.
 
-use super::errors::{EXTENT_PAD, MIN_SIZE, OVERLAP_PAD_F64, SEPARATION_PAD};
+use super::pads::{EXTENT_PAD, MIN_SIZE, OVERLAP_PAD_F64, SEPARATION_PAD};
 use crate::num::simd::{Coordinates, FloatTripleKernel};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::ThreeAxes;

@@ -2,6 +2,7 @@
 
 pub(super) mod buffers;
 pub(super) mod entry;
+pub(super) mod owned;
 pub(super) mod part_transforms;
 pub(super) mod placement;
 pub(super) mod snapshot;

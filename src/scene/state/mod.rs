@@ -9,7 +9,6 @@ pub(super) mod groups;
 pub(super) mod ignore;
 #[cfg(feature = "serde")]
 pub(super) mod key_bits;
-pub(super) mod owned;
 pub(super) mod poses;
 pub(super) mod root;
 pub(super) mod scene;

@@ -9,7 +9,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
 use crate::tree::ObbTree;

@@ -12,7 +12,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, add, dot, length, relative_axes, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::sat::box_may_overlap_aligned;
 use crate::sat::polytope::{box_may_overlap_triangle, boxes_may_overlap};
 use crate::sat::primitive_slabs::BoxOrTriangle;

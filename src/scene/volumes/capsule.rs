@@ -10,7 +10,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length, rotate_back, sub};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{
     Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, nearest_matrix, nearest_point,

@@ -13,7 +13,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, rotate, transposed};
 use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::sat::polytope::FrustumHull;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, wide_point};

@@ -11,7 +11,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, rotate_back, scale};
 use crate::num::simd::Floats;
 use crate::pair::convex::Support;
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{Aabb, Placement, WideObb, WidePlane};
 use crate::tree::ObbTree;

@@ -12,7 +12,7 @@ use crate::broad_phase::WorldRay;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, rotate_back, scale, sub};
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{
     Aabb, Obb, Placement, Segment, WideObb, WideTriangle, nearest_point, wide_point,
 };

@@ -7,17 +7,17 @@
 //! [`wide_ray`] tests a ray against eight boxes at once; [`collect`] turns hits into answers.
 
 mod ball;
-mod batch;
 mod box_volume;
 mod capsule;
 mod collect;
 mod descend;
-#[cfg(test)]
-mod error_tests;
+mod dispatch;
 mod frontier;
 mod frustum;
 mod half_space;
 mod local_ray;
+#[cfg(test)]
+mod pad_tests;
 mod queries;
 mod query_shape;
 mod ray;

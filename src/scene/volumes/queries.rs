@@ -1,6 +1,6 @@
 //! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
-use super::batch::{cast_rays, find_overlaps};
+use super::dispatch::{cast_rays, find_overlaps};
 use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;

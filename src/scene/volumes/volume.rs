@@ -2,7 +2,7 @@
 //! precision, and [`LocalVolume`] against the tree of one part, in the part's frame and in double
 //! precision.
 //!
-//! A query is resolved to its types once, in [`batch`](super::batch); the one
+//! A query is resolved to its types once, in [`batch`](super::dispatch); the one
 //! [traversal](super::traverse) is compiled for each. A new kind is a file with both traits and a
 //! line there.
 //!
@@ -20,7 +20,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
 use crate::num::simd::{FloatKernel, Floats, Lanes};
 use crate::pair::convex::{ConvexPair, Support};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{Aabb, Obb, Placement, WideObb, wide_point};
 use crate::tree::{Geometry, Node, NodeId, ObbTree};
 

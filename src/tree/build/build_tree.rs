@@ -12,7 +12,7 @@ use crate::tree::bound::NodeBounds;
 use crate::tree::store::components;
 use crate::tree::store::enclosure::Enclosure;
 use crate::tree::store::hulls::NodeHulls;
-use crate::tree::store::root::RootBox;
+use crate::tree::store::root_box::RootBox;
 use crate::tree::store::wide_bvh::WideBvh;
 use crate::tree::{BuildProgress, Geometry, Node, ObbTree};
 use crate::tree::{Watch, WatchedBuild, unwatched};

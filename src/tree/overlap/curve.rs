@@ -6,7 +6,7 @@ use nalgebra::{Point3, Vector3};
 
 use crate::num::linear::{Vec3, add, cross, length, rotate, scale, sub};
 use crate::num::{Scalar, precompiled};
-use crate::pair::core::crossing::{TriangleCrossing, crossing};
+use crate::pair::rounded::crossing::{TriangleCrossing, crossing};
 use crate::pair::rounded_vector;
 use crate::shape::nearest_point;
 use crate::tree::pair::scratch::PairCrossing;

@@ -20,13 +20,13 @@
 //! Prefilters grow one of the two boxes by `d` on every side. The grown box contains all points
 //! within `d`, so an axis that separates the grown boxes by more than `2.5 s` is sufficient.
 
-use super::slack::{LENGTH_ERROR, primitive_slack};
+use super::tree_slack::{LENGTH_ERROR, primitive_slack};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, length};
-use crate::pair::core::cores::CorePair;
-use crate::pair::core::slack_box::SlackBox;
-use crate::pair::core::slack_box::face_axes_distance;
+use crate::pair::rounded::cores::CorePair;
+use crate::pair::rounded::slack_box::SlackBox;
+use crate::pair::rounded::slack_box::face_axes_distance;
 use crate::shape::WideObb;
 use crate::tree::{Node, TreePair};
 

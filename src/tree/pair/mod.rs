@@ -8,6 +8,6 @@ pub(super) mod node_pair_cache;
 pub(super) mod ordered_pair;
 pub(super) mod primitive_test;
 pub(super) mod scratch;
-pub(super) mod slack;
 pub(super) mod stack_entries;
 pub(super) mod tree_pair;
+pub(super) mod tree_slack;

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use super::node_pair_cache::NodePairCache;
 use super::stack_entries::{BudgetHeapEntry, DistanceStackEntry, OrientedQueue, WideStackEntry};
 use crate::num::SimdLevel;
-use crate::pair::core::crossing::TriangleCrossing;
+use crate::pair::rounded::crossing::TriangleCrossing;
 use crate::tree::translation::first_contact::ShiftScratch;
 use crate::tree::{Counts, NodePair};
 

@@ -1,7 +1,7 @@
 //! A pair of placed trees: the tests that decide whether two of their nodes touch.
 
 use super::ordered_pair::{OrderedPair, PlacedTree};
-use super::slack::part_slack;
+use super::tree_slack::part_slack;
 use crate::error::Error;
 use crate::hull::HullPair;
 use crate::num::linear::{Mat3, Vec3, add, length, relative_axes, rotate, rotate_back, sub};

@@ -11,7 +11,7 @@ use std::cmp::Ordering::{Equal, Greater, Less};
 use crate::num::exact::{Exact, ExactVec};
 use crate::num::linear::{Vec3, cross, dot, length, rotate_back, sub};
 use crate::num::{Scalar, exact};
-use crate::pair::core::triangle_exact::TriangleCorners;
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{ExactRelativePose, Mesh, Placement, Pose};
 use crate::tree::{Geometry, Node, ObbTree};
 

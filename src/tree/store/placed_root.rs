@@ -1,11 +1,11 @@
 //! The root of a tree, placed for the SAT prefilter, and the distance bounds that it gives.
 
-use super::root::{F32_ROUNDING, RootBox, l1_distance};
+use super::root_box::{F32_ROUNDING, RootBox, l1_distance};
 use crate::num::Scalar;
 use crate::num::linear::{
     IDENTITY, Vec3, add, matrix_product, relative_axes, rotate, rotate_back, sub,
 };
-use crate::pair::core::slack_box::face_axes_distance;
+use crate::pair::rounded::slack_box::face_axes_distance;
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb};
 use crate::tree::{Accuracy, Counts, CutBounds, Geometry, NodeId, ObbTree};

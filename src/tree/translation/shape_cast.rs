@@ -2,7 +2,7 @@
 //!
 //! The search is that of [passages](super::passage), with a single leaf for the second body. Shapes
 //! without radius use the [slabs of all axes](crate::sat::primitive_slabs) against triangles and
-//! boxes; shapes with a radius use [supporting planes](crate::pair::core::rounded_passage); other
+//! boxes; shapes with a radius use [supporting planes](crate::pair::rounded::passage); other
 //! convex primitives use the cast of [two convex bodies](crate::pair::convex).
 
 use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
@@ -13,8 +13,8 @@ use crate::num::linear::{
 };
 use crate::num::vectors::FloatRecord;
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
-use crate::pair::core::rounded_passage::{ConvexCore, RoundedContact, RoundedPair};
-use crate::pair::core::slack_box::SlackBox;
+use crate::pair::rounded::passage::{ConvexCore, RoundedContact, RoundedPair};
+use crate::pair::rounded::slack_box::SlackBox;
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::oriented_pairs::record_of_box;

@@ -1,7 +1,7 @@
 //! Two k-DOPs of one kind, by their intervals.
 
 use crate::num::Scalar;
-use crate::pair::verbs::queries::IntersectsQuery;
+use crate::pair::queries::traits::IntersectsQuery;
 use crate::shape::{Kdop, Slabs};
 
 impl<T: Scalar, const D: usize, const N: usize> IntersectsQuery for Kdop<T, D, N>

@@ -2,7 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
-use super::kind::{ConvexKind, stored_obb};
+use super::convex_kind::{ConvexKind, stored_obb};
 use super::{ConvexPair, Support};
 use crate::error::Error;
 use crate::num::Scalar;

@@ -1,6 +1,6 @@
 //! Queries as methods of the shapes, so that only generic code imports a trait.
 
-use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::num::Scalar;
 use crate::pair::cast::RayCastQuery;
 use crate::pair::convex::ConvexShape;

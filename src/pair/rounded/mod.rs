@@ -1,11 +1,12 @@
-//! Cores of rounded shapes: closest points, penetration, exact tests of triangles.
+//! Rounded shapes, a core with a radius: closest points, penetration, exact tests of triangles.
 
 pub(crate) mod cores;
 pub(crate) mod crossing;
+pub(crate) mod passage;
 pub(super) mod penetration;
 pub(super) mod point;
-pub(super) mod rounded;
-pub(crate) mod rounded_passage;
+pub(super) mod queries;
+pub(super) mod rounded_shape;
 pub(super) mod segment;
 pub(super) mod signs;
 pub(crate) mod slack_box;

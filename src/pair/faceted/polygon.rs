@@ -2,10 +2,10 @@
 
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::{Scalar, tolerance};
-use crate::pair::core::cores::{ClosestOnCores, CorePair, CoreSegment};
-use crate::pair::core::rounded::surface_points;
+use crate::pair::queries::traits::{ClosestPointsQuery, IntersectsQuery};
 use crate::pair::results::ClosestPoints;
-use crate::pair::verbs::queries::{ClosestPointsQuery, IntersectsQuery};
+use crate::pair::rounded::cores::{ClosestOnCores, CorePair, CoreSegment};
+use crate::pair::rounded::rounded_shape::surface_points;
 use crate::shape::{
     Capsule, PlaneFrame, Polygon3, Segment, Sphere, clamp_to_unit, is_outside_edge, outline_edges,
     wide_point,

@@ -1,10 +1,10 @@
 //! Query impls for pairs of rounded shapes (ball, capsule, segment, triangle, box), in an order
 //! fixed by kind and bits.
 
-use super::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::rounded_shape;
+use super::rounded_shape::RoundedShape;
 use crate::num::Scalar;
-use crate::pair::core::rounded;
-use crate::pair::core::rounded::RoundedShape;
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere, Triangle};
 
@@ -14,7 +14,7 @@ macro_rules! pairs {
         impl<T: Scalar> IntersectsQuery<$second> for $first {
             #[inline]
             fn intersects(&self, other: &$second) -> bool {
-                rounded::intersects(self, other)
+                rounded_shape::intersects(self, other)
             }
         }
         impl<T: Scalar> IntersectsQuery<$first> for $second {
@@ -27,22 +27,22 @@ macro_rules! pairs {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$second) -> ClosestPoints<T> {
-                ClosestPoints::from_wide(rounded::closest(self, other))
+                ClosestPoints::from_wide(rounded_shape::closest(self, other))
             }
             #[inline]
             fn distance(&self, other: &$second) -> T {
-                T::at_least(rounded::distance(self, other))
+                T::at_least(rounded_shape::distance(self, other))
             }
         }
         impl<T: Scalar> ClosestPointsQuery<$first> for $second {
             type Scalar = T;
             #[inline]
             fn closest_points(&self, other: &$first) -> ClosestPoints<T> {
-                ClosestPoints::from_wide(rounded::closest(other, self)).reversed()
+                ClosestPoints::from_wide(rounded_shape::closest(other, self)).reversed()
             }
             #[inline]
             fn distance(&self, other: &$first) -> T {
-                T::at_least(rounded::distance(other, self))
+                T::at_least(rounded_shape::distance(other, self))
             }
         }
     )*};
@@ -72,8 +72,8 @@ macro_rules! overlap_of_equals {
             #[inline]
             fn intersects(&self, other: &$kind) -> bool {
                 match RoundedShape::precedes(other, self) {
-                    true => rounded::intersects(other, self),
-                    false => rounded::intersects(self, other),
+                    true => rounded_shape::intersects(other, self),
+                    false => rounded_shape::intersects(self, other),
                 }
             }
         }
@@ -88,15 +88,15 @@ macro_rules! nearest_of_equals {
             #[inline]
             fn closest_points(&self, other: &$kind) -> ClosestPoints<T> {
                 match RoundedShape::precedes(other, self) {
-                    true => ClosestPoints::from_wide(rounded::closest(other, self)).reversed(),
-                    false => ClosestPoints::from_wide(rounded::closest(self, other)),
+                    true => ClosestPoints::from_wide(rounded_shape::closest(other, self)).reversed(),
+                    false => ClosestPoints::from_wide(rounded_shape::closest(self, other)),
                 }
             }
             #[inline]
             fn distance(&self, other: &$kind) -> T {
                 T::at_least(match RoundedShape::precedes(other, self) {
-                    true => rounded::distance(other, self),
-                    false => rounded::distance(self, other),
+                    true => rounded_shape::distance(other, self),
+                    false => rounded_shape::distance(self, other),
                 })
             }
         }
@@ -113,14 +113,14 @@ macro_rules! touching {
             type Answer = Contact<T>;
             #[inline]
             fn contact(&self, other: &$second) -> Option<Contact<T>> {
-                rounded::contact(self, other).map(Contact::from_wide)
+                rounded_shape::contact(self, other).map(Contact::from_wide)
             }
         }
         impl<T: Scalar> ContactQuery<$first> for $second {
             type Answer = Contact<T>;
             #[inline]
             fn contact(&self, other: &$first) -> Option<Contact<T>> {
-                rounded::contact(other, self).map(|touch| Contact::from_wide(touch).reversed())
+                rounded_shape::contact(other, self).map(|touch| Contact::from_wide(touch).reversed())
             }
         }
     )*};
@@ -144,8 +144,8 @@ macro_rules! touching_equals {
             #[inline]
             fn contact(&self, other: &$kind) -> Option<Contact<T>> {
                 match RoundedShape::precedes(other, self) {
-                    true => rounded::contact(other, self).map(|touch| Contact::from_wide(touch).reversed()),
-                    false => rounded::contact(self, other).map(Contact::from_wide),
+                    true => rounded_shape::contact(other, self).map(|touch| Contact::from_wide(touch).reversed()),
+                    false => rounded_shape::contact(self, other).map(Contact::from_wide),
                 }
             }
         }

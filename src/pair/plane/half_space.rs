@@ -1,13 +1,13 @@
 //! Solid side of a plane against every shape, by the lowest point of the shape.
 
+use super::Bounded;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, scale};
 use crate::pair::convex::{KdopBody, RoundedPoints, Support};
-use crate::pair::core::cores::CoreShape;
-use crate::pair::core::rounded::{RoundedShape, WideClosest, WideContact};
-use crate::pair::plane::Bounded;
+use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::pair::results::{ClosestPoints, Contact};
-use crate::pair::verbs::queries::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use crate::pair::rounded::cores::CoreShape;
+use crate::pair::rounded::rounded_shape::{RoundedShape, WideClosest, WideContact};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Obb, Plane,
     Polygon3, Segment, Slabs, SpaceDop8, Sphere, Triangle, wide_point,
