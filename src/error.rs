@@ -74,13 +74,16 @@ pub enum Error {
         index: usize,
     },
     /// The corners of a polygon are not convex, or wind around it more than once.
-    #[error("{}: the corners do not go once round a convex polygon", named("corner", *index))]
+    #[error("{}: the corners do not form a convex polygon, wound once", named("corner", *index))]
     NotConvex {
         /// The first corner that breaks convexity, counted from 0.
         index: usize,
     },
     /// The corners of a polygon are not in one plane.
-    #[error("{} is {away} out of the plane of all, more than {limit}", named("corner", *index))]
+    #[error(
+        "{} is {away} away from the plane of the polygon, more than the limit of {limit}",
+        named("corner", *index)
+    )]
     NotFlat {
         /// The corner farthest out of the plane, counted from 0.
         index: usize,
@@ -152,19 +155,19 @@ pub enum Error {
         name: String,
     },
     /// A brush has a face without an end.
-    #[error("the brush is unbounded: the face of plane {plane} has no end")]
+    #[error("the brush is unbounded: the face of plane {plane} extends to infinity")]
     UnboundedBrush {
         /// The index of the plane, counted from 0.
         plane: usize,
     },
     /// A brush is empty, or too thin a solid.
-    #[error("the brush is empty, or too thin at plane {plane}")]
+    #[error("the brush is empty or too thin, at plane {plane}")]
     EmptyBrush {
         /// The index of a plane that leaves no solid, counted from 0.
         plane: usize,
     },
     /// A cylinder does not fit at the requested position.
-    #[error("no room: brush {brush} is in the way")]
+    #[error("the cylinder does not fit: it overlaps brush {brush}")]
     NoRoom {
         /// The id of a brush in the way.
         brush: u32,
@@ -176,19 +179,19 @@ pub enum Error {
     #[error("the key belongs to another scene")]
     ForeignKey,
     /// A held character has no root of its own: it moves with its holder.
-    #[error("the character is held by another, and moves with it")]
+    #[error("the character is attached to another and moves with it")]
     Held,
     /// A character would hold itself, directly or through others.
-    #[error("the character would hold itself")]
+    #[error("the character would be attached to itself")]
     HoldsItself,
     /// Two characters of one scene have the same order.
-    #[error("order {order} is taken by another character of the scene")]
+    #[error("another character of the scene already has order {order}")]
     DuplicateOrder {
         /// The order given twice.
         order: u64,
     },
     /// A value is outside the limits of a mechanism's actuator.
-    #[error("actuator '{actuator}' can not be at {value}: its limits are {least} and {most}")]
+    #[error("actuator '{actuator}': the value {value} is outside the limits {least} to {most}")]
     BeyondLimits {
         /// The actuator.
         actuator: String,
@@ -285,9 +288,9 @@ fn named(field: &str, index: usize) -> String {
 fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String {
     match index {
         0 if INDEXED_ELEMENTS.contains(&field) => {
-            format!("there is no {field} {target}, only {len} of them")
+            format!("there is no {field} {target}: the count is {len}")
         }
-        _ => format!("{} points at {target}, but there are only {len}", named(field, index)),
+        _ => format!("{} refers to {target}, but there are only {len}", named(field, index)),
     }
 }
 

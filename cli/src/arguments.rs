@@ -22,7 +22,7 @@ Examples:
 
 Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked;
 levels: .map.
-Exit codes: 0; 1 a file is refused or can not be written; 2 a mistake on the command line."
+Exit codes: 0; 1 a file is refused or cannot be written; 2 a mistake on the command line."
 )]
 pub struct Arguments {
     /// Answers in JSON, an object a line, instead of text
@@ -310,19 +310,19 @@ pub struct WalkMap {
 /// Parses a factor above 0, at most a million.
 fn scale(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0 && *factor <= 1e6);
-    factor.ok_or_else(|| "it is above 0 and at most 1000000".to_owned())
+    factor.ok_or_else(|| "it must be above 0 and at most 1000000".to_owned())
 }
 
 /// Parses a finite length of at least 0.
 fn length(text: &str) -> Result<f64, String> {
     let length = text.parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
-    length.ok_or_else(|| "it is a finite number of at least 0".to_owned())
+    length.ok_or_else(|| "it must be a finite number of at least 0".to_owned())
 }
 
 /// Parses a finite number in single precision.
 fn finite(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite());
-    number.ok_or_else(|| "it is a finite number".to_owned())
+    number.ok_or_else(|| "it must be a finite number".to_owned())
 }
 
 /// Parses three finite numbers between commas.
@@ -331,5 +331,5 @@ fn place(text: &str) -> Result<[f64; 3], String> {
         text.split(',').map(|word| word.trim().parse().ok().filter(|x: &f64| x.is_finite()));
     let numbers: Option<Vec<f64>> = numbers.collect();
     let place = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
-    place.ok_or_else(|| "it is three finite numbers between commas".to_owned())
+    place.ok_or_else(|| "it must be three finite numbers separated by commas".to_owned())
 }

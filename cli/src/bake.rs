@@ -44,7 +44,10 @@ pub fn run(asked: &BakeFile, json: bool, out: &mut dyn Write) -> Result<(), Refu
 pub fn check_apart(file: &Path, output: &Path) -> Result<(), Refusal> {
     let same = file.canonicalize().ok().zip(output.canonicalize().ok());
     match same.is_some_and(|(file, output)| file == output) {
-        true => Err(Refusal::Usage(format!("{}: would be overwritten", file.display()))),
+        true => Err(Refusal::Usage(format!(
+            "{}: the output would overwrite this input",
+            file.display()
+        ))),
         false => Ok(()),
     }
 }

@@ -49,12 +49,12 @@ fn words_of_its_kind(asked: &CheckFile) -> Result<(), Refusal> {
     let robot = any_file::is_robot(&asked.file);
     let urdf = ending(&asked.file) == "urdf";
     let wrong = [
-        (asked.srdf.is_some() && !urdf, "--srdf is for a .urdf file"),
-        (asked.write_srdf.is_some() && !urdf, "--write-srdf is for a .urdf file"),
-        (asked.reading.visual && !robot, "--visual is for a robot"),
-        (asked.samples.is_some() && !robot, "--samples is for a robot; a character has frames"),
-        (asked.seed.is_some() && !robot, "--seed is for a robot; a character has frames"),
-        (asked.clip.is_some() && robot, "--clip is for a character; a robot has joint values"),
+        (asked.srdf.is_some() && !urdf, "--srdf requires a .urdf file"),
+        (asked.write_srdf.is_some() && !urdf, "--write-srdf requires a .urdf file"),
+        (asked.reading.visual && !robot, "--visual requires a robot"),
+        (asked.samples.is_some() && !robot, "--samples requires a robot; a character has frames"),
+        (asked.seed.is_some() && !robot, "--seed requires a robot; a character has frames"),
+        (asked.clip.is_some() && robot, "--clip requires a character; a robot has joint values"),
     ];
     let found = wrong.iter().find(|(is, _)| *is);
     found.map_or(Ok(()), |(_, why)| Err(Refusal::Usage((*why).to_owned())))

@@ -68,7 +68,7 @@ fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
 fn check_file(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Refusal> {
     let path = file.display();
     if !["glb", "gltf"].contains(&ending(file).as_str()) {
-        return Err(format!("{path}: the page shows .glb and .gltf files alone").into());
+        return Err(format!("{path}: the page shows only .glb and .gltf files").into());
     }
     let bar = bar::bar();
     // Loaded from bytes: a page has no folder for files that the character refers to.
@@ -86,7 +86,7 @@ fn filled(page: &str, name: &str, bytes: &[u8]) -> Result<String, String> {
     let (before, after) = match page.split_once(ELEMENT) {
         Some(around) if count == 1 => around,
         _ => {
-            return Err(format!("it is no viewer: {ELEMENT} stands {count} times in it, not once"));
+            return Err(format!("not a viewer page: it has {ELEMENT} {count} times, not once"));
         }
     };
     let name = escaped(name);

@@ -17,8 +17,8 @@ pub fn run(asked: &WalkMap, json: bool, out: &mut dyn Write) -> Result<(), Refus
     let [planes, arcs] = level.world.constraints();
     let start = asked.from.map(Point3::from);
     let start = start.or_else(|| level.spawns().find_map(|spawn| spawn.origin));
-    let start =
-        start.ok_or_else(|| format!("{map}: no place where players start; --from says one"))?;
+    let start = start
+        .ok_or_else(|| format!("{map}: the map has no player start; set a start with --from"))?;
     let walk = walks::at_random(&level.world, start, asked.frames, asked.seed);
     let walk = walk.map_err(|error| format!("{map}: at the start {start}: {error}"))?;
     if json {

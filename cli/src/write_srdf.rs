@@ -73,7 +73,7 @@ pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
     }
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
-        return Err(Refusal::File(format!("{}: there is no such folder", output.display())));
+        return Err(Refusal::File(format!("{}: its folder does not exist", output.display())));
     }
     crate::bake::check_apart(&asked.file, output)?;
     asked.srdf.as_ref().map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))

@@ -132,6 +132,6 @@ fn all_lists_what_is_left_out_without_a_warning() {
         list.iter().map(|text| text.as_str().expect("text").to_owned()).collect()
     };
     assert_eq!(texts("harmless"), ["<material> in <robot>, 1 x", "<inertial> in <link>, 1 x"]);
-    let unknown = "URDF: colour in <link> is not known and is left out";
+    let unknown = "URDF: colour in <link> is unknown and is left out";
     assert_eq!(texts("warnings"), [unknown]);
 }

@@ -56,7 +56,7 @@ impl BodyPose {
         let [x, y, z] = up.to_z(wide_point(pose.rotation.imag().into()));
         let lean = 16.0 * T::ROUNDING;
         if x.abs() > lean || y.abs() > lean {
-            return Err(Error::BadQuery { reason: "a body turns about the axis that is up" });
+            return Err(Error::BadQuery { reason: "a body can only rotate about the up axis" });
         }
         let offset = up.to_z(wide_point(pose.translation.vector.into()));
         Ok(BodyPose { offset, half_angle: unit_half_angle([pose.rotation.w.wide(), z]) })
@@ -175,7 +175,7 @@ impl BodyMotion {
         while off > error {
             (motion.halvings, off) = (motion.halvings + 1, 0.25 * off);
             if motion.halvings > MAX_HALVINGS {
-                return Err(Error::BadQuery { reason: "the body turns too far in one move" });
+                return Err(Error::BadQuery { reason: "the body rotates too far in one move" });
             }
         }
         Ok(motion)

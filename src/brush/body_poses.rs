@@ -57,7 +57,7 @@ impl BrushWorld {
         pose: BodyPose,
     ) -> Result<Isometry3<T>, Error> {
         if body == BodyId::STATIC {
-            return Err(Error::BadQuery { reason: "the static body does not move" });
+            return Err(Error::BadQuery { reason: "the static body cannot move" });
         }
         let (target, len, up) = (body.index(), self.bodies.len(), self.up);
         let known = self.bodies.get_mut(target);

@@ -97,7 +97,7 @@ pub(super) fn report_all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
 pub(super) fn without_byte_order_mark(bytes: &[u8]) -> Result<&[u8], String> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
-            Err("line 1: text in UTF-16 or UTF-32 is not read; save the file as UTF-8".to_owned())
+            Err("line 1: UTF-16 and UTF-32 are not supported; save the file as UTF-8".to_owned())
         }
         [0xef, 0xbb, 0xbf, text @ ..] => Ok(text),
         _ => Ok(bytes),

@@ -81,23 +81,28 @@ impl Warning {
     /// Writes the problem, and how the loader resolves it.
     fn write_trouble(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Warning::Shear { .. } => f.write_str("the matrix shears; what turns below stays rigid"),
+            Warning::Shear { .. } => {
+                f.write_str("the matrix shears; geometry that rotates below it stays rigid")
+            }
             Warning::NonUniformScale { .. }
             | Warning::AnimatedScale { .. }
             | Warning::Stretched { .. } => self.write_scale(f),
             Warning::OutsideSkin { parts, percent } => {
                 let part = parts.first().map_or("", String::as_str);
-                write!(f, "outside the skin at rest, most '{part}' (by {percent} % of the size)")
+                write!(
+                    f,
+                    "outside the skin at rest, most of all '{part}' (by {percent} % of the size)"
+                )
             }
             Warning::WeightSum { vertices, .. } => {
                 write!(f, "the weights of {vertices} vertices do not sum to 1")
             }
             Warning::NoWeight { vertices, .. } => write!(f, "{vertices} vertices have no weight"),
             Warning::NoSkinning { .. } => {
-                f.write_str("a skin but no weights; it moves with its node")
+                f.write_str("it has a skin but no weights; it moves with its node")
             }
             Warning::NotTriangles { .. } => f.write_str("points and lines are left out"),
-            Warning::MorphTargets { .. } => f.write_str("morph targets do not move it"),
+            Warning::MorphTargets { .. } => f.write_str("its morph targets are not applied"),
             Warning::StrayTrack { node, .. } => {
                 write!(f, "node {node} is not in the scene; its track is left out")
             }
@@ -105,15 +110,15 @@ impl Warning {
                 write!(f, "two tracks for one property of joint '{joint}'")
             }
             Warning::Capped { edges, .. } => {
-                write!(f, "not closed, {edges} open edges; the holes are capped")
+                write!(f, "not closed ({edges} open edges); the holes are capped")
             }
             Warning::ExtraRows { .. } => f.write_str("are left out"),
             Warning::Skipped { element, count, .. } => {
-                write!(f, "{element} are left out, {count} in all")
+                write!(f, "{element} are left out, {count} in total")
             }
-            Warning::Unknown { count: 1, .. } => f.write_str("is not known and is left out"),
+            Warning::Unknown { count: 1, .. } => f.write_str("is unknown and is left out"),
             Warning::Unknown { count, .. } => {
-                write!(f, "is not known and is left out, {count} times")
+                write!(f, "is unknown and is left out, {count} times")
             }
             Warning::NoCollision { .. }
             | Warning::FixedJoint { .. }
@@ -139,20 +144,22 @@ impl Warning {
             Warning::RigidPair { .. } => {
                 "enabled, but fixed joints join the links; it is not tested"
             }
-            Warning::Endless { .. } => "it has no end and is left out",
-            Warning::Unread { .. } => "it is not read and is left out",
+            Warning::Endless { .. } => "it is unbounded and is left out",
+            Warning::Unread { .. } => "it is not supported and is left out",
             Warning::MixedGroups { .. } => {
-                "its shapes differ in contype or conaffinity; it touches what any of them would"
+                "its shapes differ in contype or conaffinity; it is tested wherever one of them \
+                 would be"
             }
-            Warning::MocapBody { .. } => "a mocap body; it stays where it is",
+            Warning::MocapBody { .. } => "a mocap body; it is fixed at its pose in the file",
             Warning::Uncoupled { .. } => {
-                "its equality constraint is not read, as it is not a linear rule of another joint"
+                "its equality constraint is not supported: it is not a linear rule of another \
+                 joint"
             }
             Warning::NoLimits { .. } => {
                 "it has no <limit>, which its type requires; every value is allowed"
             }
             Warning::ContactsDisabled { .. } => {
-                "MuJoCo's simulation makes no contacts with it; pairs are tested all the same"
+                "MuJoCo's simulation makes no contacts with it; pairs are tested nevertheless"
             }
             _ => "",
         }
@@ -166,22 +173,23 @@ impl Warning {
                 let joint = joints.first().map_or("", String::as_str);
                 write!(
                     f,
-                    "the scale is not uniform, least so at '{joint}' (one factor is {percent} % \
-                     of another); what turns below stays rigid"
+                    "the scale is not uniform, most of all at '{joint}' (one factor is {percent} % \
+                     of another); geometry that rotates below it stays rigid"
                 )
             }
             Warning::AnimatedScale { joints, percent } => {
                 let (joint, clip) = worst(joints);
                 write!(
                     f,
-                    "scaled by clips, most '{joint}' (by {percent} %; first in clip '{clip}')"
+                    "scaled by clips, most of all '{joint}' (by {percent} %; first in clip \
+                     '{clip}')"
                 )
             }
             Warning::Stretched { parts, percent } => {
                 let (part, clip) = worst(parts);
                 write!(
                     f,
-                    "reshaped by clips, which no rigid part can follow, most '{part}' \
+                    "reshaped by clips, which no rigid part can follow, most of all '{part}' \
                      (by {percent} % of its size; first in clip '{clip}')"
                 )
             }

@@ -50,7 +50,7 @@ impl<T: Scalar> Model<T> {
     /// ```
     pub fn with_tested(&self, pairs: &[(&str, &str)]) -> Result<Arc<Self>, Error> {
         if pairs.iter().any(|(a, b)| a == b) {
-            return Err(Error::BadQuery { reason: "a part is never tested against itself" });
+            return Err(Error::BadQuery { reason: "a part cannot be tested against itself" });
         }
         self.with_rules(pairs, |rules, a, b| rules.ignored_mut().remove(a.index(), b.index()))
     }

@@ -164,7 +164,7 @@ impl<T: Scalar> Model<T> {
         self.roots.as_ref()
     }
 
-    /// The part at each slot of world boxes; see [`part_at`].
+    /// The part at each slot of world boxes; see [`part_at_slot`].
     pub(crate) fn order(&self) -> &[u32] {
         &self.order
     }

@@ -30,7 +30,7 @@ impl RootBoxes {
         blocks + size_of_val(&self.roots[..]) + size_of_val(&self.traits[..])
     }
 
-    /// Builds the boxes, in the `order` of [`part_at`]; `None` for parts that require double
+    /// Builds the boxes, in the `order` of [`part_at_slot`]; `None` for parts that require double
     /// precision.
     pub fn new<T: Scalar>(parts: &[Part<T>], order: &[u32]) -> Option<Self> {
         let mut roots = RootBoxes {

@@ -15,7 +15,7 @@ pub(crate) struct TestedPairs {
 }
 
 impl TestedPairs {
-    /// Collects all pairs that the rules do not ignore; `order`: see [`part_at`].
+    /// Collects all pairs that the rules do not ignore; `order`: see [`part_at_slot`].
     pub fn new(rules: &PairRules, parts: usize, order: &[u32]) -> Self {
         let words = parts.div_ceil(MASK_BITS);
         let mut bits = vec![0; parts * words];

@@ -62,7 +62,8 @@ pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
     pub work: &'w mut NarrowPhaseScratch<T>,
     /// Largest slack of the pairs found. [world units]
     pub slack: T,
-    /// Terms of the largest slack of roots: a pair that exceeds none of them has no larger slack.
+    /// Terms of the largest slack of roots so far. Slack grows with each term, so a pair with no
+    /// larger term is skipped.
     max_terms: [f64; 3],
     /// `true` unless the budget was exhausted before the accuracy was reached.
     pub is_complete: bool,

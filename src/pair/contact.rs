@@ -90,7 +90,7 @@ pub fn clamped_centers<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> Point3<T> {
     nearest_point(scale(add(a.closest_point(b.center), b.closest_point(a.center)), 0.5))
 }
 
-/// Returns the centre of the shared region, the older practice; `None` if the boxes are disjoint.
+/// Returns the centre of the shared region; `None` if the boxes are disjoint.
 ///
 /// ```
 /// use boxwood::Aabb;

@@ -157,7 +157,7 @@ impl RelativeRotation {
         .is_break()
     }
 
-    /// Like [`RelativeRotation::is_separated`], by the six face normals alone: cheaper, and enough
+    /// Like [`RelativeRotation::apart`], by the six face normals alone: cheaper, and enough
     /// to prune.
     #[inline]
     pub fn is_separated_by_faces(&self, t: Vec3, a: Vec3, b: Vec3, slack: f64) -> bool {
@@ -256,7 +256,7 @@ impl<D: Lanes> BoxPair<D> {
 
 impl<D: Lanes> BoxPair<D> {
     /// Returns the lanes in which one of the 15 axes separates the boxes by more than `slack`.
-    /// Equals [`RelativeRotation::is_separated`], without early out.
+    /// Equals [`RelativeRotation::apart`], without early out.
     #[inline(always)]
     pub fn separated_lanes(&self, slack: D) -> D::Mask {
         let (rotation, boxes) = (&self.rotation, [self.a, self.b]);

@@ -49,9 +49,10 @@ fn overlap_by_stored_axes(a: &WideObb, b: &WideObb, relation: &RelativePose) -> 
 
 /// Two boxes as stored, in one frame; their centres are in the offset.
 ///
-/// The error of a [`Relation`] is `256 e R` for some length `R`. The second's axes are off by `80
-/// e` a coordinate, so an axis of the test by `290 e`, and the boxes and their offset reach less
-/// than `2.8 R` along one. That and the rest is under `1300 e R`, about five times the error.
+/// [`RelativePose::error`](crate::shape::RelativePose) is `256 e R`, where `R` bounds the distances
+/// of both boxes from their origins. Along an axis of the test the rounding is at most `290 e`
+/// times `2.8 R` from the axis, whose coordinates are off by `80 e`, and less from everything else:
+/// under `1300 e R` in all, about five times that error. The pad is 16 times it.
 struct StoredBoxes {
     boxes: [WideObb; 2],
     /// Vector from the centre of the first to that of the second.

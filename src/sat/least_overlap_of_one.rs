@@ -18,7 +18,7 @@ const ABSOLUTE_TIE_ERROR: f64 = 1e-280;
 
 /// Returns the least overlap of one pair; `None` if an axis separates the boxes by more than
 /// `slack`. Bit for bit the result of
-/// [`RelativeRotation::is_separated`](super::RelativeRotation::is_separated), then of its
+/// [`RelativeRotation::apart`](super::RelativeRotation::apart), then of its
 /// `least_overlap`.
 #[inline(always)]
 pub(crate) fn least_overlap_of_one<D: DoubleTriple, T: Scalar>(

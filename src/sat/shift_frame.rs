@@ -7,7 +7,7 @@ use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
 
 /// Pad of a shift frame, as a share of its unit: `2^9 e`. Coordinates are off by `2^8 e`, see
-/// [`Relation`](crate::shape::Relation), and by `40 e` for rotating and shifting them.
+/// [`RelativePose`](crate::shape::RelativePose), and by `40 e` for rotating and shifting them.
 const COORDINATE_PAD: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Coordinates of two parts in which the second is shifted along the third axis. The unit is a

@@ -90,7 +90,7 @@ impl<T: Scalar> Mesh<T> {
 }
 
 fn too_many_triangles() -> Error {
-    Error::BadQuery { reason: "edges this short would take more than 4,194,304 triangles" }
+    Error::BadQuery { reason: "edges this short need more than 4,194,304 triangles" }
 }
 
 /// Adds the midpoint of an edge that is too long and returns its index; `None` for other edges.

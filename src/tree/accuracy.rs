@@ -73,10 +73,13 @@ impl Accuracy {
     /// Returns `true` if overlapping root boxes decide that two parts touch. `is_leaf_tree`:
     /// neither has other boxes; `box_is_geometry`: these boxes are all the geometry, and certainly
     /// share a point; `has_hull`: both have convex hulls besides.
-    pub(crate) fn decided_by_roots(self, [single, whole, hulled]: [bool; 3]) -> bool {
+    pub(crate) fn decided_by_roots(
+        self,
+        [is_leaf_tree, box_is_geometry, has_hull]: [bool; 3],
+    ) -> bool {
         match self {
-            Accuracy::Depth(depth) => (depth == 0 || single) && !hulled,
-            Accuracy::Within(_) | Accuracy::Exact => whole,
+            Accuracy::Depth(depth) => (depth == 0 || is_leaf_tree) && !has_hull,
+            Accuracy::Within(_) | Accuracy::Exact => box_is_geometry,
             Accuracy::Budget(_) => false,
         }
     }

@@ -48,7 +48,9 @@ struct DistanceSearch<'p, 'a, T: Scalar> {
 pub(crate) fn check_distance_query(accuracy: Accuracy, max_distance: f64) -> Result<(), Error> {
     accuracy.check()?;
     match (accuracy, max_distance) {
-        (Accuracy::Budget(_), _) => Err(Error::BadQuery { reason: "no distance for a budget" }),
+        (Accuracy::Budget(_), _) => {
+            Err(Error::BadQuery { reason: "distances do not support a budget" })
+        }
         (_, far) if far.is_nan() => Err(Error::NotFinite { field: "largest distance", index: 0 }),
         (_, far) if far < 0.0 => Err(Error::Negative { field: "largest distance", index: 0 }),
         _ => Ok(()),

@@ -19,8 +19,8 @@
 //! # What to read first
 //! `store/geometry.rs`, `obb_tree.rs` and `pair/tree_pair.rs` for the data; then
 //! `overlap/one_by_one.rs`, which defines an answer: it tests one pair of nodes at a time.
-//! `overlap/wide.rs` is the fast form and finds the same pairs: nodes of `store/wide_bvh.rs` have up
-//! to eight children, and eight of one tree are tested against eight of the other in SIMD lanes.
+//! `overlap/wide.rs` is the fast form and finds the same pairs: nodes of `store/wide_bvh.rs` have
+//! up to eight children, and eight of one tree are tested against eight of the other in SIMD lanes.
 //! `build/` makes trees; `bound/` proves how far a box extends beyond its contents; `translation/`
 //! moves one tree against another.
 //!

@@ -200,7 +200,7 @@ fn help_of_self_collision_names_every_flag() {
 fn unknown_extensions_and_missing_skeletons_are_named() {
     let folder = support::folder::Folder::new();
     let said = load(&folder.write("a.fbx", "")).expect_err("unknown");
-    assert!(said.contains("'.fbx' are not read") && said.contains(".urdf"), "{said}");
+    assert!(said.contains("'.fbx' are not supported") && said.contains(".urdf"), "{said}");
     let said = load(&folder.write("7_12.amc", "1\nroot 0\n")).expect_err("no skeleton");
     assert!(said.contains("7.asf"), "{said}");
 }

@@ -102,7 +102,7 @@ fn check(rows: &[HashMap<String, String>]) {
 #[test]
 fn invalid_arguments_are_refused_by_name() {
     let cases: [(&[&str], &str); 8] = [
-        (&["--model", "a.xyz"], "files ending in '.xyz' are not read"),
+        (&["--model", "a.xyz"], "files of type '.xyz' are not supported"),
         (&["--clip", "jab"], "--clip needs a --model"),
         (&["--model", "/nowhere/a.glb", "--clip", "x"], "/nowhere/a.glb"),
         (&["--cases", "0"], "--cases"),

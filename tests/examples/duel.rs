@@ -219,7 +219,7 @@ fn recordings_in_any_unit_are_scaled_and_unusual_sizes_warned_of() {
     assert!(!said(&plain).contains("joints span") && !said(&scaled).contains("joints span"));
     let odd = duel(&["--a", &metres, "--b", &centimetres, "--frames", "2"]);
     assert!(said(&odd).contains("blue: the joints span 64"), "{}", said(&odd));
-    assert!(said(&odd).contains("0.01 of centimetres") && said(&odd).contains("--scale-b"));
+    assert!(said(&odd).contains("0.01 for centimetres") && said(&odd).contains("--scale-b"));
     for bad in ["0", "-1", "nan", "x", "1e9"] {
         let run = duel(&["--scale-a", bad]);
         assert_eq!(run.status.code(), Some(2));

@@ -57,6 +57,6 @@ export async function openEmbedded(open) {
     const file = embeddedFile();
     if (file) await open(file.name, file.bytes, null);
   } catch (error) {
-    showTrouble(`the file in this page can not be read: ${error.message}`);
+    showTrouble(`the file in this page cannot be read: ${error.message}`);
   }
 }

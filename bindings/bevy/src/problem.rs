@@ -45,13 +45,15 @@ impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Problem::MissingJoints(parts) => {
-                write!(f, "no entities are named like these parts: {}", parts.join(", "))
+                write!(f, "no entities have the names of these parts: {}", parts.join(", "))
             }
-            Problem::JointGone(part) => write!(f, "the joint of part '{part}' is gone"),
+            Problem::JointGone(part) => write!(f, "the joint of part '{part}' no longer exists"),
             Problem::Scaled { part, factor } => {
                 write!(f, "the joint of part '{part}' is scaled by {factor}; its boxes are not")
             }
-            Problem::Flat(part) => write!(f, "the joint of part '{part}' is flat or not finite"),
+            Problem::Flat(part) => {
+                write!(f, "the joint of part '{part}' is singular or not finite")
+            }
             Problem::Refused(error) => write!(f, "{error}"),
         }
     }

@@ -146,7 +146,7 @@ pub fn first(
     let ways = from.iter().zip(to).zip(steps);
     let most = ways.map(|((from, to), step)| (to - from).abs() / step).fold(0.0, f64::max);
     if most > MAX_STEPS {
-        return Err(Error::BadQuery { reason: "an edge of more than ten million steps" });
+        return Err(Error::BadQuery { reason: "the edge needs more than ten million steps" });
     }
     let count = most.ceil().max(1.0);
     let mut values = from.to_vec();

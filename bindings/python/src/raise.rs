@@ -9,7 +9,7 @@ create_exception!(
     boxwood,
     BoxwoodError,
     PyValueError,
-    "A value, a file or a question that was refused; nothing was computed.
+    "A value, a file or a query that was refused; nothing was computed.
 
 The message says why. Attributes, None where they do not apply:
 row (int): the row of the batch, counted from 0;

@@ -38,7 +38,7 @@ fn shapes_called(name: &str) -> PyResult<LinkShapes> {
         "collision" => Ok(LinkShapes::Collision),
         "visual" => Ok(LinkShapes::Visual),
         "collision_or_visual" => Ok(LinkShapes::CollisionOrVisual),
-        _ => Err(refused(format!("link_shapes: no '{name}'"))),
+        _ => Err(refused(format!("link_shapes: unknown value '{name}'"))),
     }
 }
 

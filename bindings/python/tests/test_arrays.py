@@ -130,7 +130,7 @@ def test_the_first_wrong_row_is_named(arm: Robot, wrong: float, threads: int) ->
 
 
 def test_values_beyond_limits_name_the_actuator(arm: Robot) -> None:
-    with pytest.raises(BoxwoodError, match="row 1: actuator 'elbow' can not be at 3.5") as caught:
+    with pytest.raises(BoxwoodError, match="row 1: actuator 'elbow': the value 3.5 is outside the limits") as caught:
         arm.collides([[0.0, 0, 0], [0, 3.5, 0]])
     assert (caught.value.row, caught.value.part, caught.value.file) == (1, "elbow", None)
     with pytest.raises(BoxwoodError, match="row 0: actuator value number 2") as caught:

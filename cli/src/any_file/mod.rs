@@ -57,7 +57,7 @@ pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loa
         other => {
             let (file, read) = (file.display(), ENDINGS.join(", ."));
             return Err(format!(
-                "{file}: files ending in '.{other}' are not read; those in .{read} are"
+                "{file}: files of type '.{other}' are not supported; supported are .{read}"
             ));
         }
     };
@@ -95,7 +95,7 @@ pub fn check_parts(file: &Path, model: &Model) -> Result<(), String> {
     if model.parts().iter().any(|part| part.tree().is_some()) {
         return Ok(());
     }
-    Err(format!("{}: no part has anything to collide with", file.display()))
+    Err(format!("{}: no part has geometry", file.display()))
 }
 
 /// Adds a clip of the rest pose to a character without clips.
@@ -126,6 +126,6 @@ pub fn clip_as(
     }
     loaded.clips.get(name).cloned().map_err(|error| {
         let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
-        format!("{error}; there are: {}", names.join(", "))
+        format!("{error}; the clips are: {}", names.join(", "))
     })
 }

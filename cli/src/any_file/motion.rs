@@ -58,8 +58,8 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
     odd.then(|| {
         let cmu = boxwood::Loader::CMU;
         format!(
-            "the joints span {size:.1} units; a scale makes metres of them: {cmu} of CMU's files, \
-             0.01 of centimetres, 0.0254 of inches"
+            "the joints span {size:.1} units; a scale converts units to metres: {cmu} for CMU's \
+             files, 0.01 for centimetres, 0.0254 for inches"
         )
     })
 }

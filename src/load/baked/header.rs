@@ -70,7 +70,7 @@ pub(super) fn read_record<T: Scalar, R: DeserializeOwned>(
     let cut_short = || "it is cut short".to_owned();
     let (magic, rest) = bytes.split_first_chunk().ok_or_else(cut_short)?;
     if *magic != kind.magic {
-        return refused("it does not begin as one".to_owned());
+        return refused("its first 8 bytes are different".to_owned());
     }
     // Checked first: another format may have another header.
     let (format, rest) = rest.split_first_chunk().ok_or_else(cut_short)?;
@@ -83,17 +83,17 @@ pub(super) fn read_record<T: Scalar, R: DeserializeOwned>(
     let (size, length) = (u32::from_le_bytes(*size), u64::from_le_bytes(*length));
     if size as usize != size_of::<T>() {
         let own = size_of::<T>();
-        return refused(format!("its numbers have {size} bytes; {own} were asked for"));
+        return refused(format!("its numbers have {size} bytes, {own} expected"));
     }
     if length != body.len() as u64 {
-        return refused(format!("{} bytes follow the header; it says {length}", body.len()));
+        return refused(format!("{} bytes follow the header, which declares {length}", body.len()));
     }
     if u64::from_le_bytes(*sum) != checksum(body) {
-        return refused("its checksum is another: it is damaged".to_owned());
+        return refused("its checksum does not match: it is damaged".to_owned());
     }
     match postcard::take_from_bytes(body).map_err(|error| error.to_string())? {
         (record, []) => Ok(record),
-        (_, rest) => refused(format!("{} bytes are left over", rest.len())),
+        (_, rest) => refused(format!("{} bytes remain after the record", rest.len())),
     }
 }
 

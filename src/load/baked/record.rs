@@ -150,7 +150,8 @@ impl<T: Scalar> CharacterRecord<T> {
         let skin = self.skin.map(|skin| skin.skin(skeleton.len())).transpose()?;
         let nodes = self.nodes.into_iter().map(|node| node.map(usize::try_from).transpose());
         let nodes = nodes.collect::<Result<_, _>>();
-        let nodes = nodes.map_err(|_| Error::BadQuery { reason: "a node beyond any file" })?;
+        let nodes =
+            nodes.map_err(|_| Error::BadQuery { reason: "the index of a node is too large" })?;
         Ok(Loaded { model, skeleton, nodes, clips, skin, warnings: self.warnings })
     }
 }
@@ -178,7 +179,7 @@ impl<T: Scalar> ModelRecord<T> {
         let model = Model::assembled(parts, self.ignored)?;
         match model.fingerprint() == self.fingerprint {
             true => Ok(model),
-            false => Err(Error::BadQuery { reason: "its fingerprint is that of another model" }),
+            false => Err(Error::BadQuery { reason: "the fingerprint does not match the model" }),
         }
     }
 }

@@ -25,13 +25,15 @@ pub(super) fn numbers<const N: usize>(
     let at = |trouble: String| format!("accessor {index}: {trouble}");
     if accessor.dimensions().multiplicity() != N {
         let found = accessor.dimensions().multiplicity();
-        return Err(at(format!("{found} numbers an element, {N} expected")));
+        return Err(at(format!("elements have {found} numbers, {N} expected")));
     }
     let layout = Layout { component: accessor.data_type(), normalised: accessor.normalized() };
     buffers.spend(count, N).map_err(at)?;
     let sparse = accessor.sparse();
     let mut elements = match accessor.view() {
-        _ if accessor.offset() as u64 == NO_BYTES_OFFSET => return Err(at("no bytes".to_owned())),
+        _ if accessor.offset() as u64 == NO_BYTES_OFFSET => {
+            return Err(at("it has no bytes".to_owned()));
+        }
         Some(view) => stored(buffers, &view, accessor.offset(), count, layout).map_err(at)?,
         None => vec![[0.0; N]; count],
     };
@@ -65,7 +67,7 @@ fn overwrite<const N: usize>(
     let len = elements.len();
     for ([place], value) in indices.into_iter().zip(values) {
         let Some(element) = elements.get_mut(place as usize) else {
-            return Err(format!("sparse index {place} of {len} elements"));
+            return Err(format!("sparse index {place} is past the last of {len} elements"));
         };
         *element = value;
     }
@@ -83,9 +85,11 @@ fn stored<const N: usize>(
     let width = layout.component.size();
     let size = N * width;
     let stride = view.stride().unwrap_or(size);
-    let past = || format!("{count} elements run past the end of buffer view {}", view.index());
+    let past = || format!("{count} elements exceed buffer view {}", view.index());
     if stride < size {
-        return Err(format!("a stride of {stride} bytes for elements of {size}"));
+        return Err(format!(
+            "the stride of {stride} bytes is less than the element size of {size}"
+        ));
     }
     let Some(last) = count.checked_sub(1) else { return Ok(Vec::new()) };
     let end = last.checked_mul(stride).and_then(|start| start.checked_add(size));

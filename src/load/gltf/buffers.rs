@@ -55,7 +55,7 @@ impl GltfBuffers {
     pub fn spend(&self, count: usize, width: usize) -> Result<(), String> {
         let left =
             count.checked_mul(width).and_then(|numbers| self.left.get().checked_sub(numbers));
-        let left = left.ok_or_else(|| format!("more than {MAX_NUMBERS} numbers in all"))?;
+        let left = left.ok_or_else(|| format!("more than {MAX_NUMBERS} numbers in total"))?;
         self.left.set(left);
         Ok(())
     }
@@ -66,10 +66,12 @@ fn from_uri(uri: &str, folder: Option<&Path>, length: usize) -> Result<Vec<u8>, 
         return data;
     }
     let Some(relative) = uri::relative(uri) else {
-        return Err(format!("'{uri}' is not a path beside the file"));
+        return Err(format!("'{uri}' is not a relative path"));
     };
     let Some(folder) = folder else {
-        return Err(format!("'{relative}' lies beside the file, and there is no file"));
+        return Err(format!(
+            "'{relative}' is in another file, and no folder is set (Loader::folder)"
+        ));
     };
     let at = |error: std::io::Error| format!("'{relative}': {error}");
     let path = folder.join(&relative);

@@ -150,7 +150,7 @@ fn check_references(root: &Root) -> Result<(), String> {
         for (p, primitive) in mesh.primitives.iter().enumerate() {
             let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
             if positions.is_some_and(|accessor| accessor.value() >= root.accessors.len()) {
-                return Err(format!("meshes[{m}].primitives[{p}]: POSITION points past the end"));
+                return Err(format!("meshes[{m}].primitives[{p}]: POSITION refers past the end"));
             }
         }
     }
@@ -168,12 +168,12 @@ fn check_references(root: &Root) -> Result<(), String> {
 /// Formats an error of the reader crate on one line.
 fn not_gltf(error: ::gltf::Error) -> String {
     let ::gltf::Error::Validation(found) = error else {
-        return format!("not a readable glTF file: {error}");
+        return format!("invalid glTF file: {error}");
     };
     let more = match found.len() {
         0 | 1 => String::new(),
         count => format!(" (and {} more)", count - 1),
     };
     let first = found.first().map(|(path, error)| format!("{path}: {error}"));
-    format!("not valid glTF: {}{more}", first.unwrap_or_default())
+    format!("invalid glTF file: {}{more}", first.unwrap_or_default())
 }

@@ -141,7 +141,7 @@ impl<T: Scalar> TrianglesByJoint<T> {
         piece: ([Point3<f64>; 3], [bool; 3]),
     ) -> Result<(), String> {
         let left = self.left.checked_sub(1);
-        self.left = left.ok_or_else(|| format!("more than {MAX_TRIANGLES} triangles in all"))?;
+        self.left = left.ok_or_else(|| format!("more than {MAX_TRIANGLES} triangles in total"))?;
         self.joints[binding.joint].add(binding, piece);
         Ok(())
     }

@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut known = counts.into_iter().flatten();
     let count = known.next().ok_or_else(|| at("it has no attribute".to_owned()))?;
     if known.any(|other| other != count) {
-        return Err(at("its attributes differ in number".to_owned()));
+        return Err(at("its attributes have different counts".to_owned()));
     }
     if count > MAX_COPIES {
         return Err(at(format!("more than {MAX_COPIES} copies")));
@@ -61,6 +61,6 @@ fn attribute<const N: usize>(
     let Some(index) = attributes.get(name) else { return Ok(None) };
     let accessor = index.as_u64().and_then(|index| usize::try_from(index).ok());
     let accessor = accessor.and_then(|index| document.accessors().nth(index));
-    let accessor = accessor.ok_or_else(|| format!("{name}: there is no accessor {index}"))?;
+    let accessor = accessor.ok_or_else(|| format!("{name}: accessor {index} does not exist"))?;
     numbers(buffers, &accessor).map(Some).map_err(|trouble| format!("{name}: {trouble}"))
 }

@@ -121,7 +121,7 @@ fn rest(node: &Node<'_>, name: &str) -> Result<Decomposed, String> {
         NodeTransform::Matrix { matrix } => {
             let matrix = Matrix4::from_fn(|row, column| f64::from(matrix[column][row]));
             decompose(&matrix)
-                .ok_or_else(|| format!("node '{name}': the matrix is not finite or is flat"))
+                .ok_or_else(|| format!("node '{name}': the matrix is singular or not finite"))
         }
         NodeTransform::Decomposed { translation, rotation, scale } => {
             let [x, y, z, w] = rotation.map(f64::from);

@@ -55,7 +55,7 @@ fn morph(
         let moved = numbers::<3>(buffers, &accessor).map_err(at)?;
         if moved.len() != vertices.len() {
             return Err(at(format!(
-                "{} displacements of {} vertices",
+                "{} displacements for {} vertices",
                 moved.len(),
                 vertices.len()
             )));
@@ -72,7 +72,7 @@ fn checked(indices: &[[f64; 1]], vertices: usize) -> Result<Vec<usize>, String> 
     match indices.iter().position(|index| !inside(index)) {
         Some(bad) => {
             let [far] = indices[bad];
-            Err(format!("index {bad} points at vertex {far}, but there are only {vertices}"))
+            Err(format!("index {bad} refers to vertex {far}, but there are only {vertices}"))
         }
         None => Ok(indices.iter().map(|&[index]| index as usize).collect()),
     }

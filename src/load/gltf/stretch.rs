@@ -54,7 +54,10 @@ pub(super) fn stretched_parts<T: Scalar>(
         let times = times(clip);
         samples += times.len().saturating_mul(parts.len());
         if samples > MAX_POSES {
-            return Err(format!("clip '{}': too many keys to follow what it scales", clip.name()));
+            return Err(format!(
+                "clip '{}': too many keys to bound the parts that it scales",
+                clip.name()
+            ));
         }
         for t in times {
             clip.sample(t, &mut buffer).map_err(|error| error.to_string())?;

@@ -91,7 +91,9 @@ fn influences(
         for (v, (indices, weights)) in indices.iter().zip(&weights).enumerate() {
             for (&index, &weight) in indices.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
                 if index < 0.0 || index >= joints as f64 {
-                    return Err(format!("vertex {v} follows joint {index} of {joints}"));
+                    return Err(format!(
+                        "vertex {v} refers to joint {index}, but the skin has {joints}"
+                    ));
                 }
                 add(&mut found[v], skin.index_of[index as usize], weight);
             }

@@ -243,10 +243,10 @@ impl LevelAssembly<'_> {
     fn brush(&mut self, given: &FileBrush<'_>) -> Result<Brush, String> {
         let faces = given.faces.len();
         if faces > MAX_FACES {
-            return Err(format!("{faces} faces, more than {MAX_FACES}"));
+            return Err(format!("the brush has {faces} faces, more than {MAX_FACES}"));
         }
         if faces < 4 {
-            return Err(format!("only {faces} faces"));
+            return Err(format!("the brush has only {faces} faces"));
         }
         let mut planes = Vec::with_capacity(faces);
         for (index, face) in given.faces.iter().enumerate() {

@@ -229,7 +229,7 @@ impl MapOptions {
             return Err(Error::OutOfRange { field: "scale", index: 0, limit });
         }
         if self.scale < 1.0 / limit {
-            return Err(Error::BadQuery { reason: "the scale is not above 2^-40" });
+            return Err(Error::BadQuery { reason: "the scale must be above 2^-40" });
         }
         Ok(self.scale)
     }

@@ -174,7 +174,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
             let line = word.line_number.map_or(last, |line| line.get() as usize);
             let mut message: String = word.message.chars().take(MAX_MESSAGE).collect();
             if ["brushDef", "patchDef"].iter().any(|kind| message.contains(kind)) {
-                message += "; brush primitives and patches of later formats are not read";
+                message += "; brush primitives and patches of later formats are not supported";
             }
             format!("line {line}: {message}")
         }

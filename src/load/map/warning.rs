@@ -116,7 +116,7 @@ impl fmt::Display for LevelWarning {
                 write!(f, "{place}: {trouble}; it is left out")
             }
             LevelWarning::IdleFaces { place, faces } => {
-                write!(f, "{place}: {faces} of its faces bound nothing and are left out")
+                write!(f, "{place}: faces that do not bound the brush are left out ({faces})")
             }
             LevelWarning::MixedFaces { place, texture } => {
                 write!(f, "{place}: some faces are of liquid '{}'; it is solid", shown(texture))
@@ -136,7 +136,11 @@ impl fmt::Display for LevelWarning {
                 write!(f, "entity {entity}: key '{}' repeats; the last value is used", shown(key))
             }
             LevelWarning::BadOrigin { entity, value } => {
-                write!(f, "entity {entity}: its origin '{}' is no point", shown(value))
+                write!(
+                    f,
+                    "entity {entity}: its origin '{}' is not three numbers of at most 2^30",
+                    shown(value)
+                )
             }
         }
     }

@@ -178,7 +178,7 @@ impl ObjReader {
             count += 1;
         }
         if count < 3 {
-            return Err(format!("{count} numbers are no position"));
+            return Err(format!("a position needs three numbers, {count} found"));
         }
         self.positions.push(numbers.into());
         Ok(())
@@ -227,7 +227,7 @@ impl ObjReader {
                 let position = self.positions.get(index).copied();
                 outline.push(position.ok_or_else(|| {
                     let count = self.positions.len();
-                    format!("line {line}: there is no vertex {}, only {count}", index + 1)
+                    format!("line {line}: there is no vertex {}: the count is {count}", index + 1)
                 })?);
             }
             start = end;

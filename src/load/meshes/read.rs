@@ -27,7 +27,12 @@ impl MeshFormat {
     /// The format by the file name's extension, in any case.
     #[cfg(feature = "urdf")]
     pub fn from_path(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        MeshFormat::from_extension(path.extension()?.to_str()?)
+    }
+
+    /// Returns the format of files with that extension, in any case; `None` for any other text.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
             "obj" => Some(MeshFormat::Obj),
             "stl" => Some(MeshFormat::Stl),
             _ => None,

@@ -46,7 +46,7 @@ fn wrong_length(count: Option<u64>, records: &[u8]) -> String {
         None => "neither text nor binary STL: it is too short".to_owned(),
         Some(count) => {
             let found = records.len() / RECORD_LENGTH;
-            format!("{count} triangles declared, bytes for {found} found")
+            format!("the header declares {count} triangles, the file has bytes for {found}")
         }
     }
 }
@@ -85,7 +85,7 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
                 let found = std::mem::take(&mut corners);
                 let [a, b, c] = found[..] else {
                     let found = found.len();
-                    return Err(format!("line {number}: a facet with {found} corners"));
+                    return Err(format!("line {number}: the facet has {found} corners, not 3"));
                 };
                 triangles.push([a, b, c]);
             }
@@ -94,11 +94,7 @@ fn text(text: &str) -> Result<Vec<[Point3<f64>; 3]>, String> {
     let cut =
         !corners.is_empty() || !text.trim_ascii_end().to_ascii_lowercase().contains("endsolid");
     let last = text.lines().count();
-    if cut {
-        Err(format!("line {last}: the text ends before its last solid does"))
-    } else {
-        Ok(triangles)
-    }
+    if cut { Err(format!("line {last}: the file ends inside a solid")) } else { Ok(triangles) }
 }
 
 fn is(word: &str, keyword: &str) -> bool {
@@ -192,9 +188,9 @@ mod tests {
         for (from, to, expected) in [
             ("1 0 0", "1 0 0 0", "line 1: not three numbers: 'solid"),
             ("1 0 0", "1 x 0", "line 1: not three numbers: 'solid"),
-            ("VERTEX", "x", "line 1: a facet with 2 corners"),
-            ("endloop", "vertex 0 0 1 endloop", "line 1: a facet with 4 corners"),
-            ("endloop", "", "line 1: the text ends before its last solid does"),
+            ("VERTEX", "x", "line 1: the facet has 2 corners, not 3"),
+            ("endloop", "vertex 0 0 1 endloop", "line 1: the facet has 4 corners, not 3"),
+            ("endloop", "", "line 1: the file ends inside a solid"),
         ] {
             let said = triangles(one_line.replace(from, to).as_bytes()).expect_err(to);
             assert!(said.starts_with(expected), "{to}: {said}");
@@ -216,7 +212,7 @@ mod tests {
         }
         let mut many = whole;
         many[HEADER_LENGTH..HEADER_LENGTH + 4].copy_from_slice(&u32::MAX.to_le_bytes());
-        let expected = "4294967295 triangles declared, bytes for 1 found";
+        let expected = "the header declares 4294967295 triangles, the file has bytes for 1";
         assert_eq!(triangles(&many), Err(expected.to_owned()));
     }
 }

@@ -65,7 +65,7 @@ impl<'d, 't> Attributes<'d, 't> {
         for owner in self.elements() {
             let Some(own) = any_numbers(owner, name)? else { continue };
             if own.len() > N {
-                return Err(owner.at(format!("'{name}' is more than {N} numbers")));
+                return Err(owner.at(format!("'{name}' has more than {N} numbers")));
             }
             let known = found.len();
             found.extend(own.into_iter().skip(known));
@@ -80,7 +80,7 @@ impl<'d, 't> Attributes<'d, 't> {
         let number: Option<i64> = text.trim().parse().ok();
         let least = i64::from(i32::MIN);
         let number = number.filter(|number| (least..=i64::from(u32::MAX)).contains(number));
-        let trouble = || owner.at(format!("{name}=\"{text}\" is not a whole number of 32 bits"));
+        let trouble = || owner.at(format!("{name}=\"{text}\" is not a 32-bit integer"));
         number.map(|number| Some(number as u32)).ok_or_else(trouble)
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn keyword<'t>(
     match element.attribute(name) {
         Some(word) if !allowed.contains(&word) => {
             let allowed = allowed.join(", ");
-            Err(element.at(format!("{name}=\"{word}\" is none of: {allowed}")))
+            Err(element.at(format!("{name}=\"{word}\" is not one of: {allowed}")))
         }
         word => Ok(word),
     }
@@ -108,7 +108,7 @@ pub(super) fn truth(element: Element<'_>, name: &str) -> Result<Option<bool>, St
 /// Parses an attribute of numbers separated by space.
 pub(super) fn any_numbers(element: Element<'_>, name: &str) -> Result<Option<Vec<f64>>, String> {
     let numbers = |text: &str| {
-        list(text).ok_or_else(|| element.at(format!("{name}=\"{text}\" is not numbers")))
+        list(text).ok_or_else(|| element.at(format!("{name}=\"{text}\" is not a list of numbers")))
     };
     element.attribute(name).map(numbers).transpose()
 }
@@ -121,6 +121,6 @@ pub(super) fn numbers<const N: usize>(
     let Some(found) = any_numbers(element, name)? else { return Ok(None) };
     match <[f64; N]>::try_from(found) {
         Ok(found) => Ok(Some(found)),
-        Err(_) => Err(element.at(format!("'{name}' is not {N} numbers"))),
+        Err(_) => Err(element.at(format!("'{name}' needs {N} numbers"))),
     }
 }

@@ -93,7 +93,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         }
         let is_joint = |&&(element, _): &&Scoped<'t>| element.tag().ends_with("joint");
         if let Some((joint, _)) = contents.iter().find(is_joint) {
-            return Err(joint.at("the world has no joints"));
+            return Err(joint.at("the world cannot have joints"));
         }
         let (shapes, bits) = self.shapes(&contents, WORLD_LINK, warnings)?;
         let world = (!shapes.is_empty()).then_some(0);
@@ -136,7 +136,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         let joints = self.joints(&contents, warnings)?;
         let own = self.chain(&name, parent, scope.frame * pose, joints);
         if self.links.len() > MAX_LINKS {
-            return Err(node.at(format!("more than {MAX_LINKS} links with this one")));
+            return Err(node.at(format!("more than {MAX_LINKS} links")));
         }
         for index in count..self.links.len() {
             let link = self.links[index].name.clone();
@@ -162,12 +162,12 @@ impl<'m, 't> MjcfReader<'m, 't> {
     ) -> Result<(), String> {
         let deep = parent.is_some_and(|parent| self.links[parent].name != WORLD_LINK);
         if mocap && deep {
-            return Err(node.at("a mocap body is in another body"));
+            return Err(node.at("a mocap body must be an outermost body"));
         }
         let joints: Vec<&Scoped<'t>> =
             contents.iter().filter(|(element, _)| element.tag().ends_with("joint")).collect();
         if mocap && !joints.is_empty() {
-            return Err(node.at("a mocap body has joints"));
+            return Err(node.at("a mocap body cannot have joints"));
         }
         for &&(joint, scope) in &joints {
             let is_free = joint.tag() == "freejoint" || {
@@ -176,10 +176,10 @@ impl<'m, 't> MjcfReader<'m, 't> {
                 attributes.text("type") == Some("free")
             };
             if is_free && deep {
-                return Err(joint.at("a free joint is in another body than the outermost"));
+                return Err(joint.at("a free joint is only allowed in an outermost body"));
             }
             if is_free && joints.len() > 1 {
-                return Err(joint.at("a free joint is beside other joints"));
+                return Err(joint.at("a body with a free joint cannot have other joints"));
             }
         }
         Ok(())

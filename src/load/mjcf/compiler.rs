@@ -59,8 +59,9 @@ impl<'t> Compiler<'t> {
 
     fn add(&mut self, section: Element<'t>) -> Result<(), String> {
         if keyword(section, "coordinate", &["local", "global"])? == Some("global") {
-            return Err(section
-                .at("global coordinates are not read; MuJoCo 2.3.3 converts them to local ones"));
+            return Err(section.at(
+                "global coordinates are not supported; MuJoCo 2.3.3 converts them to local ones",
+            ));
         }
         match keyword(section, "angle", &["radian", "degree"])? {
             Some("radian") => self.angle = 1.0,
@@ -70,7 +71,7 @@ impl<'t> Compiler<'t> {
         if let Some(sequence) = section.attribute("eulerseq") {
             let is_axis = |letter: char| "xyzXYZ".contains(letter);
             if sequence.chars().count() != 3 || !sequence.chars().all(is_axis) {
-                return Err(section.at(format!("no axes are called '{sequence}'")));
+                return Err(section.at(format!("'{sequence}' is not an Euler sequence")));
             }
             self.sequence = sequence;
         }

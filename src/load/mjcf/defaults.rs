@@ -64,7 +64,7 @@ impl<'t> DefaultClasses<'t> {
             let below = tops[tag];
             let height = below.map_or(0, |below| self.layers[below].height + 1);
             if height > MAX_LAYERS {
-                return Err(element.at(format!("more than {MAX_LAYERS} defaults in each other")));
+                return Err(element.at(format!("defaults are nested more than {MAX_LAYERS} deep")));
             }
             tops[tag] = Some(self.layers.len());
             self.layers.push(DefaultLayer { element, below, height });

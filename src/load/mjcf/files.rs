@@ -93,7 +93,7 @@ impl<'o> MjcfFiles<'o> {
         self.append(&mut growing, text, (file, None), depth)?;
         let root = growing.tree.root();
         if let Some(root) = root.filter(|root| root.tag() != "mujoco") {
-            return Err(root.at("not an MJCF model"));
+            return Err(root.at("not an MJCF file: the root is not <mujoco>"));
         }
         Ok(growing.tree)
     }
@@ -159,7 +159,7 @@ impl<'o> MjcfFiles<'o> {
             self.find(&name, folders.map(|folder| (folder, Path::new(&name)))).map_err(said)?;
         let canonical = path.canonicalize().map_err(|error| said(error.to_string()))?;
         if growing.included.contains(&canonical) {
-            return Err(said("it is included twice".to_owned()));
+            return Err(said("the file is included twice".to_owned()));
         }
         let bytes = read_file(&path).and_then(xml_text).map_err(said)?;
         growing.included.insert(canonical);

@@ -130,7 +130,7 @@ fn flat_corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
         }
     }
     if once.len() > ConvexHull::<f64>::MAX_POINTS {
-        return Err("it is flat, and has too many vertices".to_owned());
+        return Err("the mesh is flat and has too many vertices".to_owned());
     }
     let hull = ConvexHull::new(&once).map_err(|error| error.to_string())?;
     Ok(hull.corners().to_vec())

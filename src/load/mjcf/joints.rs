@@ -88,14 +88,16 @@ fn limits(
         Some("true") => true,
         Some("false") => false,
         _ if has_range && !compiler.auto_limits => {
-            return Err(element.at("it has a range, but neither 'limited' nor autolimits"));
+            return Err(
+                element.at("it has a range, but 'limited' is not set and autolimits is off")
+            );
         }
         _ => has_range,
     };
     match range.unwrap_or_default() {
         _ if !limited => Ok(None),
         [least, most] if least > most => {
-            Err(element.at(format!("the range from {least} to {most} is out of order")))
+            Err(element.at(format!("the range is reversed: {least} to {most}")))
         }
         [least, most] if least == most => {
             Err(element.at(format!("the range from {least} to {most} is empty")))

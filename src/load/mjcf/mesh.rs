@@ -92,7 +92,7 @@ fn load(
     let inertia = attributes.keyword("inertia", &["convex", "legacy", "exact", "shell"])?;
     let scale = attributes.three("scale")?.unwrap_or(Vector3::repeat(1.0));
     if scale.iter().any(|&factor| factor == 0.0) {
-        return Err(element.at("a scale of zero"));
+        return Err(element.at("the scale is zero"));
     }
     let origin = attributes.three("refpos")?.unwrap_or_default();
     let turn = match attributes.numbers("refquat")? {
@@ -104,7 +104,7 @@ fn load(
     {
         (Some(file), _) => read_mesh_file(element, file, compiler, files)?,
         (None, Some(builtin)) if builtin != "none" => {
-            return Err(element.at(format!("a builtin '{builtin}' is not read")));
+            return Err(element.at(format!("builtin meshes ('{builtin}') are not supported")));
         }
         _ => read_inline(element)?,
     };
@@ -137,12 +137,12 @@ fn read_mesh_file(
     let path = files.find(&in_folder.to_string_lossy(), candidates).map_err(said)?;
     let kind = element.attribute("content_type").map(|kind| kind.trim_start_matches("model/"));
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let named = Path::new("mesh").with_extension(kind.unwrap_or(ending));
-    if matches!(kind.unwrap_or(ending).to_ascii_lowercase().as_str(), "msh" | "vnd.mujoco.msh") {
+    let kind = kind.unwrap_or(ending);
+    if matches!(kind.to_ascii_lowercase().as_str(), "msh" | "vnd.mujoco.msh") {
         return read_file(&path).and_then(|bytes| msh::mesh(&bytes)).map_err(said);
     }
-    let Some(format) = MeshFormat::from_path(&named) else {
-        return Err(said(format!("meshes ending in '.{ending}' are not read")));
+    let Some(format) = MeshFormat::from_extension(kind) else {
+        return Err(said(format!("mesh files of type '.{kind}' are not supported")));
     };
     let mut skipped = SkippedElements::default();
     let soup = read_file(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
@@ -158,17 +158,17 @@ fn read_inline(element: Element<'_>) -> Result<MshMesh, String> {
     };
     let (vertices, rest) = numbers.as_chunks::<3>();
     if !rest.is_empty() {
-        return Err(element.at("'vertex' is not three numbers a vertex"));
+        return Err(element.at("'vertex' needs three numbers for each vertex"));
     }
     let vertices: Vec<Point3<f64>> = vertices.iter().map(|&vertex| vertex.into()).collect();
     let text = element.attribute("face").unwrap_or_default();
     let indices = text.split_ascii_whitespace().map(str::parse::<u32>);
     let indices: Vec<u32> = indices
         .collect::<Result<_, _>>()
-        .map_err(|_| element.at("'face' is not indices of vertices"))?;
+        .map_err(|_| element.at("'face' is not a list of vertex indices"))?;
     let (faces, rest) = indices.as_chunks::<3>();
     if !rest.is_empty() {
-        return Err(element.at("'face' is not three indices a face"));
+        return Err(element.at("'face' needs three indices for each face"));
     }
     MshMesh::new(vertices, faces).map_err(|trouble| element.at(trouble))
 }

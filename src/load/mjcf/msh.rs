@@ -20,7 +20,9 @@ impl MshMesh {
         let past = |index: &u32| *index as usize >= vertices.len();
         if let Some(face) = faces.iter().position(|face| face.iter().any(past)) {
             let count = vertices.len();
-            return Err(format!("face {face} (from 0) points past the {count} vertices"));
+            return Err(format!(
+                "face {face} (from 0) refers to a vertex past the last of {count}"
+            ));
         }
         let corner = |index: u32| vertices[index as usize];
         let soup = Soup(faces.iter().map(|face| face.map(corner)).collect());
@@ -32,14 +34,17 @@ impl MshMesh {
 pub(super) fn mesh(bytes: &[u8]) -> Result<MshMesh, String> {
     let (words, rest) = bytes.as_chunks::<4>();
     let Some((header, words)) = words.split_at_checked(4) else {
-        return Err("it is too short for a header of MSH".to_owned());
+        return Err("the file is too short for an MSH header".to_owned());
     };
     let [vertices, normals, texels, faces] =
         [0, 1, 2, 3].map(|index| u64::from(u32::from_le_bytes(header[index])));
     let expected = 3 * vertices + 3 * normals + 2 * texels + 3 * faces;
     if expected != words.len() as u64 || !rest.is_empty() {
         let found = bytes.len();
-        return Err(format!("{} bytes of MSH declared, {found} found", 16 + 4 * expected));
+        return Err(format!(
+            "the MSH header declares {} bytes, the file has {found}",
+            16 + 4 * expected
+        ));
     }
     let (positions, others) = words.split_at(3 * vertices as usize);
     let faces = &others[others.len() - 3 * faces as usize..];

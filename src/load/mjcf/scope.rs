@@ -113,7 +113,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
     ) -> Result<(), String> {
         let count = within.children().len();
         self.left = self.left.checked_sub(count).ok_or_else(|| {
-            within.at(format!("more than {MAX_ELEMENTS} elements, copies counted"))
+            within.at(format!("more than {MAX_ELEMENTS} elements, including copies"))
         })?;
         waiting.extend(within.children().rev().map(|child| (child, scope)));
         Ok(())
@@ -134,7 +134,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
     ) -> Result<(), String> {
         let compiler = &self.models[scope.model].compiler;
         let count = element.required("count")?;
-        let wrong = || element.at(format!("count=\"{count}\" is no number of copies"));
+        let wrong = || element.at(format!("count=\"{count}\" is not a valid number of copies"));
         let count: usize = count.trim().parse().map_err(|_| wrong())?;
         // Empty copies count too: they cost as much as others.
         self.left = self.left.checked_sub(count).ok_or_else(wrong)?;
@@ -170,7 +170,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
     ) -> Result<(), String> {
         if scope.depth == MAX_ATTACH_DEPTH {
             return Err(
-                element.at(format!("more than {MAX_ATTACH_DEPTH} attached bodies in each other"))
+                element.at(format!("attached bodies are nested more than {MAX_ATTACH_DEPTH} deep"))
             );
         }
         let model = match element.attribute("model") {
@@ -191,7 +191,7 @@ impl<'m, 't> ScopeExpansion<'m, 't> {
         let named = named.filter_map(|tag| Some((tag, element.attribute(tag)?))).next();
         let Some((tag, name)) = named else {
             if above.is_some() {
-                return Err(element.at("it names neither a model, nor a body or frame"));
+                return Err(element.at("it names no model, body or frame"));
             }
             let worlds: Vec<Element<'t>> = self.models[model].worlds().collect();
             for world in worlds.into_iter().rev() {

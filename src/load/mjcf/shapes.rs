@@ -61,7 +61,7 @@ impl<'t> ShapeReader<'_, 't> {
                 warnings.push(Warning::Endless { shape });
                 return Ok(None);
             }
-            "sdf" => return Err(geom.at("shapes of type 'sdf' are not read")),
+            "sdf" => return Err(geom.at("shapes of type 'sdf' are not supported")),
             _ => {}
         }
         let own = pose(attributes, &self.models[scope.model].compiler)?;
@@ -159,7 +159,7 @@ fn primitive_size(
     let mut size = attributes.some_numbers::<3>("size")?;
     let pose = match end_points_pose(attributes)? {
         None => own,
-        Some(_) if wanted == 1 => return Err(geom.at("a sphere has no ends")),
+        Some(_) if wanted == 1 => return Err(geom.at("a sphere cannot have 'fromto'")),
         Some(_) if own.translation.vector != Vector3::zeros() => {
             return Err(geom.at("both 'pos' and 'fromto' are given"));
         }
@@ -174,7 +174,7 @@ fn primitive_size(
     };
     size.truncate(wanted);
     if size.len() < wanted || size.iter().any(|&size| size < 0.0) {
-        return Err(geom.at(format!("the size is not {wanted} numbers that are not negative")));
+        return Err(geom.at(format!("the size needs {wanted} numbers, none of them negative")));
     }
     size.resize(3, 0.0);
     Ok((Vector3::from_column_slice(&size), pose))

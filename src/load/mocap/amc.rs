@@ -10,7 +10,7 @@ use super::euler::{axis_rotation, number};
 
 pub(super) fn read(text: &str, body: AsfSkeleton, rate: f64) -> Result<RecordedBones, String> {
     if !(rate > 0.0 && rate.is_finite()) {
-        return Err(format!("{rate} frames a second"));
+        return Err(format!("the frame rate {rate} is not a positive number"));
     }
     let mut bones = body.bones;
     let names: Vec<String> = bones.iter().map(|bone| bone.recorded.name.clone()).collect();
@@ -61,10 +61,12 @@ impl AsfBone {
         let name = &self.recorded.name;
         if values.len() != self.degrees.len() || values.is_empty() {
             let (found, wanted) = (values.len(), self.degrees.len());
-            return Err(format!("{found} numbers for the {wanted} of bone '{name}'"));
+            return Err(format!("bone '{name}' has {found} values, {wanted} expected"));
         }
         if self.recorded.rotations.len() + 1 != frame {
-            return Err(format!("bone '{name}' comes twice in a frame, or before the first"));
+            return Err(format!(
+                "bone '{name}' occurs twice in a frame, or before the first frame"
+            ));
         }
         let mut position = self.recorded.offset;
         let mut turned = UnitQuaternion::identity();

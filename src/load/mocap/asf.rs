@@ -136,12 +136,12 @@ impl AsfReader {
         }
         let axes = match (key, words) {
             ("axis", [x, y, z, order]) => Some(self.axes(three(&[x, y, z])?, order)?),
-            ("axis", _) => return Err("an axis is three angles and an order".to_owned()),
+            ("axis", _) => return Err("an axis needs three angles and an order".to_owned()),
             _ => None,
         };
         let bones = self.drafts.len();
         let Some(draft) = self.drafts.last_mut().filter(|_| bones > 1) else {
-            return Err(format!("'{key}' before the first bone"));
+            return Err(format!("'{key}' occurs before the first bone"));
         };
         match key {
             "name" => draft.name = words.join(" "),
@@ -162,7 +162,7 @@ impl AsfReader {
         let unit = if self.radians { 1.0_f64.to_degrees() } else { 1.0 };
         let mut axes = UnitQuaternion::identity();
         for letter in order.chars() {
-            let axis = axis(letter).ok_or_else(|| format!("no axis is called '{letter}'"))?;
+            let axis = axis(letter).ok_or_else(|| format!("'{letter}' is not an axis"))?;
             axes = axis_rotation(axis, angles[axis] * unit) * axes;
         }
         Ok(axes)
@@ -181,7 +181,9 @@ impl AsfReader {
         let mut waiting = vec![("root".to_owned(), None, 1)];
         while let Some((name, parent, line)) = waiting.pop() {
             let draft = drafts.remove(&name).ok_or_else(|| {
-                format!("line {line}: bone '{name}' is missing, or in the hierarchy twice")
+                format!(
+                    "line {line}: bone '{name}' is missing, or is listed twice in the hierarchy"
+                )
             })?;
             let offset = parent.map_or(draft.position, |parent: usize| bones[parent].end);
             let (rotations, positions) = (Vec::new(), Vec::new());
@@ -213,7 +215,7 @@ fn degrees(words: &[&str]) -> Result<Vec<DegreeOfFreedom>, String> {
         match (letters.next(), letters.next().and_then(axis), letters.next()) {
             (Some('t'), Some(axis), None) => Ok(DegreeOfFreedom::Translation(axis)),
             (Some('r'), Some(axis), None) => Ok(DegreeOfFreedom::Rotation(axis)),
-            _ => Err(format!("the degree of freedom '{word}' is not read")),
+            _ => Err(format!("the degree of freedom '{word}' is not supported")),
         }
     };
     words.iter().map(degree).collect()

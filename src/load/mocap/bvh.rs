@@ -63,7 +63,7 @@ impl<'t> BvhWords<'t> {
             self.words = line.split_ascii_whitespace();
             self.line += 1;
         }
-        Err(format!("word {}: the file ends where {expected} should be", self.taken))
+        Err(format!("word {}: the file ends, {expected} expected", self.taken))
     }
 
     /// The number of words that remain.
@@ -112,7 +112,7 @@ impl<'t> BvhWords<'t> {
     }
 
     fn unexpected(&self, word: &str) -> String {
-        format!("word {}: '{word}' is out of place", self.taken)
+        format!("word {}: unexpected '{word}'", self.taken)
     }
 
     /// Reads all words up to the brace: names may contain spaces.
@@ -138,7 +138,7 @@ fn read_words(words: &mut BvhWords<'_>) -> Result<RecordedBones, String> {
     let frames = words.labelled_number("frames")?;
     let step = words.labelled_number("frametime")?;
     if frames < 1.0 || frames.fract() != 0.0 || step <= 0.0 {
-        return Err(format!("{frames} frames of {step} seconds"));
+        return Err(format!("invalid frame count {frames} or frame time {step} s"));
     }
     let extra = hierarchy.rows(words, frames as usize)?;
     let mut warnings = Vec::new();
@@ -196,7 +196,7 @@ impl Hierarchy {
     fn rows(&mut self, words: &mut BvhWords<'_>, frames: usize) -> Result<usize, String> {
         let width: usize = self.joints.iter().map(|joint| joint.channels.len()).sum();
         if width == 0 {
-            return Err("no joint has a channel".to_owned());
+            return Err("the joints have no channels".to_owned());
         }
         for frame in 0..frames {
             for joint in &mut self.joints {
@@ -244,7 +244,7 @@ fn resting_bone(name: String, parent: Option<usize>) -> Bone {
 fn channels(words: &mut BvhWords<'_>) -> Result<Vec<Channel>, String> {
     let count = words.number()?;
     if !(0.0..=MAX_CHANNELS).contains(&count) || count.fract() != 0.0 {
-        return Err(format!("word {}: {count} channels", words.taken));
+        return Err(format!("word {}: invalid number of channels: {count}", words.taken));
     }
     let channel = |_| {
         let word = words.next("a channel")?;
@@ -254,7 +254,7 @@ fn channels(words: &mut BvhWords<'_>) -> Result<Vec<Channel>, String> {
             (Some(axis), Some("position")) => Ok(Channel::Position(axis)),
             (Some(axis), Some("rotation")) => Ok(Channel::Rotation(axis)),
             (Some(_), Some("scale")) => Ok(Channel::Scale),
-            _ => Err(format!("word {}: no channel is called '{word}'", words.taken)),
+            _ => Err(format!("word {}: unknown channel '{word}'", words.taken)),
         }
     };
     (0..count as usize).map(channel).collect()

@@ -80,7 +80,10 @@ impl<'o> LinkShapeReader<'o> {
         let shape = shapes.next().ok_or_else(|| at(geometry, "it is empty"))?;
         if let Some(second) = shapes.next() {
             let first = shape.tag_name().name();
-            return Err(at(second, format!("a second shape of one <geometry>, after <{first}>")));
+            return Err(at(
+                second,
+                format!("<geometry> has more than one shape; the first is <{first}>"),
+            ));
         }
         let size = |name: &str| match number(shape, name)? {
             Some(size) if size < 0.0 => Err(at(shape, format!("'{name}' is negative"))),
@@ -107,7 +110,7 @@ impl<'o> LinkShapeReader<'o> {
                 return Ok(RobotShape::Round(RoundShape { kind, pose }));
             }
             "mesh" => self.file(shape, warnings)?,
-            other => return Err(at(shape, format!("no shape is called '{other}'"))),
+            other => return Err(at(shape, format!("unknown shape '{other}'"))),
         };
         let name = shape.attribute("filename").unwrap_or(shape.tag_name().name()).to_owned();
         let mesh =
@@ -131,7 +134,7 @@ impl<'o> LinkShapeReader<'o> {
         };
         let scale = Vector3::from(numbers(mesh, "scale")?.unwrap_or([1.0; 3]));
         if scale.iter().any(|&factor| factor == 0.0) {
-            return Err(at(mesh, "a scale of zero"));
+            return Err(at(mesh, "the scale is zero"));
         }
         Ok(tessellation::transformed(&soup, &Matrix3::from_diagonal(&scale), &Vector3::zeros()))
     }
@@ -150,8 +153,8 @@ fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
         "glb" | "gltf" => gltf(path, warnings).map(Soup),
         _ => {
             let format = MeshFormat::from_path(path);
-            let format =
-                format.ok_or_else(|| format!("meshes ending in '.{ending}' are not read"))?;
+            let format = format
+                .ok_or_else(|| format!("mesh files of type '.{ending}' are not supported"))?;
             format.triangles(&read_file(path)?, &mut skipped)
         }
     }?;

@@ -101,7 +101,7 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
             return Err(at(node, format!("'{name}' is in another file, which is not read")));
         };
         let found = self.ids.get(id).copied();
-        found.ok_or_else(|| at(node, format!("nothing is called '{name}'")))
+        found.ok_or_else(|| at(node, format!("no element has the id '{id}'")))
     }
 
     /// Adds a scene with all its descendants, in the order of the file; transforms apply in the
@@ -158,7 +158,7 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
             }
             found = self.target(kind, "source")?;
         }
-        Err(at(instance, "its controllers refer to each other"))
+        Err(at(instance, "its controllers form a cycle"))
     }
 
     fn geometry(&mut self, geometry: Node<'a, 'i>, pose: &Matrix4<f64>) -> Result<(), String> {
@@ -253,7 +253,9 @@ impl<'a, 'i, 's> DaeScene<'a, 'i, 's> {
         let offset = |input: Node<'_, '_>| -> Result<usize, String> {
             let offset = input.attribute("offset").unwrap_or("0");
             let offset: Option<usize> = offset.trim().parse().ok();
-            offset.filter(|&offset| offset < 64).ok_or_else(|| at(input, "the offset is no number"))
+            offset
+                .filter(|&offset| offset < 64)
+                .ok_or_else(|| at(input, "the offset is not a number below 64"))
         };
         let (mut corners, mut position_offset, mut width) = (None, 0, 1);
         for input in children(faces, "input") {
@@ -290,9 +292,10 @@ fn read_positions(source: Node<'_, '_>) -> Result<Vec<Point3<f64>>, String> {
     };
     let (stride, offset) = (count("stride", 3)?, count("offset", 0)?);
     if stride < 3 {
-        return Err(at(source, "a place is fewer than three numbers"));
+        return Err(at(source, "a position has fewer than three numbers"));
     }
-    let numbers = xml::list(&text(array)).ok_or_else(|| at(array, "not all are numbers"))?;
+    let numbers =
+        xml::list(&text(array)).ok_or_else(|| at(array, "the text is not a list of numbers"))?;
     let numbers = numbers.get(offset..).unwrap_or_default().chunks_exact(stride);
     let numbers = numbers.take(count("count", usize::MAX)?);
     Ok(numbers.map(|xyz| Point3::new(xyz[0], xyz[1], xyz[2])).collect())
@@ -309,7 +312,9 @@ fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
                 let eye = Point3::new(a, b, c);
                 let turned =
                     Matrix4::look_at_rh(&eye, &Point3::new(d, e, f), &Vector3::new(x, y, z));
-                turned.try_inverse().ok_or_else(|| at(element, "it looks along its up axis"))?
+                turned
+                    .try_inverse()
+                    .ok_or_else(|| at(element, "the view direction is parallel to the up axis"))?
             }
             ref all => return wrong(all.len()),
         },
@@ -330,11 +335,11 @@ fn transform(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {
 }
 
 fn numbers(element: Node<'_, '_>) -> Result<Vec<f64>, String> {
-    xml::list(&text(element)).ok_or_else(|| at(element, "not all are numbers"))
+    xml::list(&text(element)).ok_or_else(|| at(element, "the text is not a list of numbers"))
 }
 
 fn wrong_count(element: Node<'_, '_>, found: usize) -> String {
-    at(element, format!("{found} numbers are too few or too many"))
+    at(element, format!("the element has {found} numbers, which is too few or too many"))
 }
 
 fn matrix(element: Node<'_, '_>) -> Result<Matrix4<f64>, String> {

@@ -75,7 +75,8 @@ pub(super) fn outlines(
                 let mut rest = &corners[..];
                 for &count in counts {
                     let split = rest.split_at_checked(count);
-                    let (face, others) = split.ok_or_else(|| at(list, "it ends too early"))?;
+                    let (face, others) =
+                        split.ok_or_else(|| at(list, "the list has too few indices"))?;
                     outlines.push_face(face.iter().copied());
                     rest = others;
                 }
@@ -100,7 +101,7 @@ pub(super) fn outlines(
 
 fn indices(list: Node<'_, '_>) -> Result<Vec<usize>, String> {
     let numbers = text(list).split_ascii_whitespace().map(str::parse).collect::<Result<_, _>>();
-    numbers.map_err(|_| at(list, "not all are indices"))
+    numbers.map_err(|_| at(list, "the text is not a list of indices"))
 }
 
 /// The position indices of a list of corners.

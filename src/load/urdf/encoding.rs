@@ -85,7 +85,7 @@ fn decoded(bytes: Vec<u8>) -> Result<String, String> {
         [0xfe, 0xff, text @ ..] => return utf16(text, u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, text @ ..] => return utf8(text.to_vec()),
         [b'<', 0, ..] | [0, b'<', ..] => {
-            return Err("UTF-16 is read with a byte order mark alone".to_owned());
+            return Err("UTF-16 requires a byte order mark".to_owned());
         }
         _ => {}
     }
@@ -123,7 +123,7 @@ fn utf8(bytes: Vec<u8>) -> Result<String, String> {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, String> {
     let pairs = bytes.chunks_exact(2);
     if !pairs.remainder().is_empty() {
-        return Err("UTF-16 text of an odd number of bytes".to_owned());
+        return Err("the UTF-16 text has an odd number of bytes".to_owned());
     }
     let units = pairs.map(|pair| unit([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(units).collect();
@@ -138,7 +138,7 @@ fn windows_1252(byte: u8) -> char {
 }
 
 fn unsupported_encoding(encoding: &str) -> String {
-    format!("the encoding '{encoding}' is not read; save the file as UTF-8")
+    format!("the encoding '{encoding}' is not supported; save the file as UTF-8")
 }
 
 #[cfg(test)]

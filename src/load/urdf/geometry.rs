@@ -129,7 +129,7 @@ impl GeometryBuilder {
 fn check_limit(count: usize, most: usize, kind: &str) -> Result<(), String> {
     match count <= most {
         true => Ok(()),
-        false => Err(format!("more than {most} {kind} with this one")),
+        false => Err(format!("more than {most} {kind}")),
     }
 }
 
@@ -184,13 +184,13 @@ mod tests {
         assert_eq!(builder.count(&hull(MAX_CORNERS - 1)), Ok(()));
         assert_eq!(builder.count(&RobotShape::Box(Pose::identity(), Vector3::x())), Ok(()));
         assert_eq!(builder.count(&hull(1)), Ok(()));
-        let refused = Err("more than 262144 corners of convex hulls with this one".to_owned());
+        let refused = Err("more than 262144 corners of convex hulls".to_owned());
         assert_eq!(builder.count(&hull(1)), refused);
         let soup = Soup(vec![[Point3::origin(); 3]; 2]);
         let mut builder = GeometryBuilder { triangles: MAX_TRIANGLES - 3, ..builder };
         let mesh = RobotShape::Triangles { soup, name: "m".to_owned() };
         assert_eq!(builder.count(&mesh), Ok(()));
-        let refused = Err("more than 8000000 triangles with this one".to_owned());
+        let refused = Err("more than 8000000 triangles".to_owned());
         assert_eq!(builder.count(&mesh), refused);
     }
 }

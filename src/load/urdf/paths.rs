@@ -63,7 +63,7 @@ impl Resolver {
         }
         let words: Vec<&str> = tail.split(['/', '\\']).filter(|word| !word.is_empty()).collect();
         if words.len() > MAX_DEPTH {
-            return Err(format!("it is more than {MAX_DEPTH} folders deep"));
+            return Err(format!("the path is more than {MAX_DEPTH} folders deep"));
         }
         let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
         let tails = (0..words.len()).map(|skipped| words[skipped..].iter().collect::<PathBuf>());

@@ -62,7 +62,7 @@ pub(super) fn read<T: Scalar>(
     super::xacro::check_expanded(&document)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
-        return Err(super::xml::at(root, "not a robot"));
+        return Err(super::xml::at(root, "not a URDF file: the root is not <robot>"));
     }
     let UrdfTree { mechanism, elements, rigid } = super::tree::read(root, warnings)?;
     warnings.extend(survey_xml(root, &URDF).warnings(None));

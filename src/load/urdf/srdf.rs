@@ -37,7 +37,7 @@ pub(super) fn apply(
     xacro::check_expanded(&document)?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
-        return Err(xml::at(root, "not a robot's SRDF"));
+        return Err(xml::at(root, "not an SRDF file: the root is not <robot>"));
     }
     let links = robot.links().iter().enumerate().map(|(index, link)| (link.name.as_str(), index));
     let reader = SrdfReader { links: links.collect(), pieces };

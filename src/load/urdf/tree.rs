@@ -32,7 +32,7 @@ pub(super) fn read<'a, 'i>(
         return Err(at(robot, "there are no links"));
     }
     if let Some(&first) = elements.get(MAX_LINKS) {
-        let trouble = format!("{} links are more than {MAX_LINKS}", elements.len());
+        let trouble = format!("{} links, more than the limit of {MAX_LINKS}", elements.len());
         return Err(at(first, trouble));
     }
     let mut links = HashMap::new();
@@ -115,7 +115,7 @@ impl<'a, 'i> UrdfJoint<'a, 'i> {
             "revolute" | "continuous" => UrdfJointKind::Revolute,
             "prismatic" => UrdfJointKind::Prismatic,
             "floating" | "planar" | "spherical" => UrdfJointKind::Unsupported,
-            other => return Err(at(element, format!("no type of joint is '{other}'"))),
+            other => return Err(at(element, format!("unknown joint type '{other}'"))),
         };
         let moves = matches!(kind, UrdfJointKind::Revolute | UrdfJointKind::Prismatic);
         let is_limited = moves && !continuous;
@@ -161,7 +161,7 @@ fn limits(element: Node<'_, '_>) -> Result<Option<[f64; 2]>, String> {
     let Some(limit) = only_child(element, "limit")? else { return Ok(None) };
     let [least, most] = [end(limit, "lower")?, end(limit, "upper")?];
     if least > most {
-        return Err(at(limit, format!("the lower limit {least} is above the upper one {most}")));
+        return Err(at(limit, format!("the lower limit {least} is above the upper limit {most}")));
     }
     Ok((least > -MAX_NUMBER || most < MAX_NUMBER).then_some([least, most]))
 }
@@ -275,8 +275,8 @@ fn mimics(
                 *found.ok_or_else(|| trouble(&format!("no joint is called '{}'", mimic.joint)))?;
         }
         let actuator = actuator_of[joint];
-        let actuator =
-            actuator.ok_or_else(|| trouble("the joint it mimics does not move, or mimics it"))?;
+        let actuator = actuator
+            .ok_or_else(|| trouble("the joint that it mimics is fixed, or mimics it in turn"))?;
         mimics[start] = Some(Mimic { actuator, multiplier, offset });
     }
     Ok((mimics, actuators))

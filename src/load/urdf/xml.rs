@@ -10,8 +10,7 @@ pub(super) const MAX_NUMBER: f64 = 1e15;
 
 /// Parses a document; entities are not expanded, so that a small file remains small.
 pub(in crate::load) fn parse(text: &str) -> Result<Document<'_>, String> {
-    let at =
-        |error: roxmltree::Error| format!("line {}: not readable XML: {error}", error.pos().row);
+    let at = |error: roxmltree::Error| format!("line {}: invalid XML: {error}", error.pos().row);
     Document::parse(text).map_err(at)
 }
 
@@ -39,7 +38,10 @@ pub(super) fn only_child<'a, 'i: 'a>(
 ) -> Result<Option<Node<'a, 'i>>, String> {
     let mut found = children(node, name);
     match (found.next(), found.next()) {
-        (_, Some(second)) => Err(at(second, format!("a second <{name}> of one element"))),
+        (_, Some(second)) => {
+            let parent = node.tag_name().name();
+            Err(at(second, format!("<{parent}> has more than one <{name}>")))
+        }
         (first, None) => Ok(first),
     }
 }

@@ -55,10 +55,10 @@ fn survey(source: &FileSource<'_>) -> Result<Survey, String> {
                 "robot" => &URDF,
                 #[cfg(feature = "mjcf")]
                 "mujoco" | "mujocoinclude" => &MJCF,
-                _ => return Err(xml::at(root, "not a robot, an MJCF model or a COLLADA file")),
+                _ => return Err(xml::at(root, "not a URDF, SRDF, MJCF or COLLADA file")),
             };
             Ok(survey_xml(root, vocabulary))
         }
-        _ => Err(format!("the elements of '.{ending}' files are not listed")),
+        _ => Err(format!("the elements of files of type '.{ending}' cannot be listed")),
     }
 }

@@ -25,10 +25,10 @@
 //! # Shifts
 //! [`first_shift`](ConvexPair::first_shift) is Newton's method along supporting planes, like that
 //! of [`RoundedPair`](crate::pair::rounded::passage::RoundedPair) for points, segments,
-//! triangles and boxes. They remain two. Closed forms end in one step where GJK takes two to four,
-//! each with two support points by dynamic calls, and they state their gap from closest points at
-//! hand. Cylinders, ellipsoids and hulls have no closed forms. One engine would change the bits of
-//! shape casts against meshes.
+//! triangles and boxes. Both methods stay: closed forms end in one step where GJK takes two to
+//! four, each with two support points by dynamic calls, and they state their gap from closest
+//! points at hand; cylinders, ellipsoids and hulls have no closed forms. A single method would
+//! change the bits of shape casts against meshes.
 
 use super::direction_ellipsoid::{DirectionEllipsoid, MAX_CUTS};
 use super::fine_simplex;

@@ -228,7 +228,7 @@ impl<'f> PairQuery<'f> {
     pub(in crate::scene) fn check_margin(&self, contacts: bool) -> Result<(), Error> {
         check_margin(self.margin, 0)?;
         match contacts && self.margin > 0.0 {
-            true => Err(Error::BadQuery { reason: "no contacts for a margin" }),
+            true => Err(Error::BadQuery { reason: "contacts do not support a margin" }),
             false => Ok(()),
         }
     }
@@ -282,7 +282,9 @@ impl<'f> PairQuery<'f> {
     pub(in crate::scene) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
         self.excluded.check(scene)?;
         if self.includes_held && self.parts.is_some() {
-            return Err(Error::BadQuery { reason: "chosen parts are those of one model" });
+            return Err(Error::BadQuery {
+                reason: "chosen parts must be of one character, without attached ones",
+            });
         }
         let named = match self.scope {
             QueryScope::All => [None, None],

@@ -129,7 +129,7 @@ impl<'f> QueryFilter<'f> {
         let accuracy = self.overlap_accuracy();
         accuracy.check()?;
         if matches!(accuracy, Accuracy::Budget(_)) {
-            return Err(Error::BadQuery { reason: "rays and regions take no budget" });
+            return Err(Error::BadQuery { reason: "rays and regions do not support a budget" });
         }
         self.excluded.check(now.scene)?;
         let Some(key) = self.character else { return Ok(None) };

@@ -15,6 +15,6 @@ pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<DefaultKey, D::
     if key.as_ffi() == bits {
         Ok(key.into())
     } else {
-        Err(D::Error::custom("no key has these bits"))
+        Err(D::Error::custom("the bits are not those of a key"))
     }
 }

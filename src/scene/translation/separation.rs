@@ -194,7 +194,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
         near: bool,
     ) -> Result<bool, Error> {
-        let reason = "to move characters apart takes two, or one and all others";
+        let reason = "separation needs two characters, or one and all others";
         let swapped = match query.scope {
             QueryScope::Between(a, b) => self.find_character(b)?.0 < self.find_character(a)?.0,
             QueryScope::Of(_) => false,

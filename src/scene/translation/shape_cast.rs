@@ -240,7 +240,7 @@ fn moving_shape<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>,
         QueryShape::Aabb(bounds) => (CastCore::Solid(wide_aabb(bounds)), 0.0),
         QueryShape::Obb(solid) => (CastCore::Solid(solid.wide()), 0.0),
         QueryShape::HalfSpace(_) | QueryShape::Frustum(_) => {
-            return Err(Error::BadQuery { reason: "half-spaces and frusta are not cast" });
+            return Err(Error::BadQuery { reason: "half-spaces and frusta cannot be cast" });
         }
     };
     Ok(Some(MovingShape::new(core, radius)))

@@ -1,10 +1,11 @@
-//! The two traits of a query volume: [`Volume`] against world AABBs, 16 at a time in single
-//! precision, and [`LocalVolume`] against the tree of one part, in the part's frame and in double
-//! precision.
+//! Traits of a query volume: [`Volume`] in the world, tested against 16 world AABBs at a time in
+//! single precision, and [`LocalVolume`] in the frame of one part, tested against its tree in
+//! double precision.
 //!
-//! A query is resolved to its types once, in [`batch`](super::dispatch); the one
-//! [traversal](super::traverse) is compiled for each. A new kind is a file with both traits and a
-//! line there.
+//! A query is resolved to its types once, in [`dispatch`](super::dispatch); the one
+//! [traversal](super::traverse) is compiled for each. A new kind implements `BlockTest`, `Volume`
+//! and `LocalRegion` in one file, and takes a line there; only rays implement [`LocalVolume`]
+//! directly.
 //!
 //! # Error bound
 //! Transforming into the frame of a part changes each coordinate by less than `80 e` of the

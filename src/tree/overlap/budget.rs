@@ -19,7 +19,7 @@ pub(crate) struct BudgetTraversal {
 }
 
 impl BudgetTraversal {
-    /// Writes to `scratch.left_open` the node pairs that touch or stay undecided, each with the
+    /// Writes to `scratch.open_pairs` the node pairs that touch or stay undecided, each with the
     /// index of its pair of trees, ascending. Returns `true` if none stays undecided.
     pub fn run<'a, T: Scalar>(
         mut self,

@@ -35,8 +35,9 @@ pub struct TreeScratch {
     pub(in crate::tree) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     pub(in crate::tree) one_at_a_time: bool,
-    /// Lower bound on the depth of the deepest contact, and below an upper bound for each contact.
+    /// Lower bound on the depth of the deepest contact.
     pub(in crate::tree) min_deepest: f32,
+    /// Upper bound on the depth of each contact.
     pub(in crate::tree) contact_depth_bounds: Vec<f32>,
     pub(in crate::tree) heap: BinaryHeap<BudgetHeapEntry>,
     pub(in crate::tree) pending: Vec<DistanceStackEntry>,

@@ -1,5 +1,5 @@
-//! Slack of two whole trees, valid in any pose; [`TreePair::slack`](crate::tree::TreePair::slack) is
-//! that of one reported pair.
+//! Slack of two whole trees, valid in any pose; [`TreePair::slack`](crate::tree::TreePair::slack)
+//! is that of one reported pair.
 
 use crate::num::{Scalar, tolerance};
 use crate::tree::{Accuracy, ObbTree};

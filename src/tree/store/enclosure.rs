@@ -117,7 +117,7 @@ fn crossing(corners: &TriangleCorners, p: Vec3, error: f64) -> Option<i32> {
         .then_some(orientations[0])??;
     let normal = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
     let m = size(&[0, 1, 2]);
-    // The limit is that of `pair::triangles`; here differences are up to twice `m`.
+    // The limit is that of `pair::rounded::triangle_exact`; here differences are up to twice `m`.
     let limit = 160.0 * 2.0 * m * m * (error + m / (1u64 << 50) as f64);
     signed_crossing(facing, certain_sign(dot(normal, from[0]), limit)?)
 }
@@ -192,7 +192,7 @@ impl<T: Scalar> ObbTree<T> {
     ) -> bool {
         let Some(enclosure) = self.enclosure() else { return false };
         let local = rotate_back(&placement.rotation, sub(point, placement.position));
-        // The error bound is that of `Relation`.
+        // The error bound is that of a `RelativePose`.
         let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
         let exact_point = || {
             let relation = ExactRelativePose::new(pose, &Pose::identity());

@@ -58,12 +58,12 @@ fn check_children<T: Scalar>(
         return Err(format!("the children of node {id} are not breadth-first"));
     }
     if (left.start, left.end, right.end) != (node.start, right.start, node.end) {
-        return Err(format!("the children of node {id} do not share out its primitives"));
+        return Err(format!("the children of node {id} do not partition its primitives"));
     }
     let nested = |b: &Aabb<T, 3>| node.aligned.contains(b.min) && node.aligned.contains(b.max);
     match nested(&left.aligned) && nested(&right.aligned) {
         true => Ok(()),
-        false => Err(format!("an aligned box sticks out of that of node {id}")),
+        false => Err(format!("the aligned box of a child extends beyond that of node {id}")),
     }
 }
 
@@ -73,15 +73,21 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
     for &primitive in tree.primitives(id) {
         let bounds = tree.geometry.aabb(primitive);
         if !node.aligned.contains(bounds.min) || !node.aligned.contains(bounds.max) {
-            return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
+            return Err(format!(
+                "primitive {primitive} extends beyond the aligned box of node {id}"
+            ));
         }
         let round = tree.geometry.convex_shapes().is_some();
         for corner in primitive_corners(&tree.geometry, primitive) {
             if !round && !aabb_contains(&node.aligned, &corner) {
-                return Err(format!("primitive {primitive} leaves the aligned box of node {id}"));
+                return Err(format!(
+                    "primitive {primitive} extends beyond the aligned box of node {id}"
+                ));
             }
             if !exact_box.contains(&corner) {
-                return Err(format!("primitive {primitive} leaves the oriented box of node {id}"));
+                return Err(format!(
+                    "primitive {primitive} extends beyond the oriented box of node {id}"
+                ));
             }
         }
     }

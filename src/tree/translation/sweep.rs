@@ -86,7 +86,7 @@ impl<T: Scalar> ObbTree<T> {
     ) -> Result<Option<CastHit<T, 3, u32>>, Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         let Some(mesh) = self.geometry.mesh() else {
-            let reason = "a capsule is swept through triangles, not through other primitives";
+            let reason = "a capsule can only be swept against triangles";
             return Err(Error::BadQuery { reason });
         };
         let mut first = FirstHit { mesh, capsule, displacement, hit: None };

@@ -111,12 +111,12 @@ fn positions_may_have_weights_and_colours_and_follow_faces() {
     check(obj([faces, places].concat().join("\n").as_bytes()), 1.0, HALF);
     assert_eq!(
         trouble(cube("\n").replacen("f 4 3 2 1", "f 4 3 2 9", 1).as_bytes()),
-        "line 10: there is no vertex 9, only 8"
+        "line 10: there is no vertex 9: the count is 8"
     );
     let said = trouble(cube("\n").replacen("v 0.5", "v 0,5", 1).as_bytes());
     assert_eq!(said, "line 3: '0,5' is not a number: 'v 0,5 -0.5 -0.5'");
     let said = trouble(b"v 1 2\n");
-    assert_eq!(said, "line 1: 2 numbers are no position: 'v 1 2'");
+    assert_eq!(said, "line 1: a position needs three numbers, 2 found: 'v 1 2'");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn omitted_elements_are_counted() {
             skipped("unknown lines (wobble)", 1),
         ]
     );
-    assert_eq!(warnings[1].to_string(), "'m': lines (l) are left out, 2 in all");
+    assert_eq!(warnings[1].to_string(), "'m': lines (l) are left out, 2 in total");
     // A hostile file does not fill memory with names.
     let many: String = (0..1000).map(|i| format!("word{i}\n")).collect();
     let (_, warnings) = obj((cube("\n") + &many).as_bytes());

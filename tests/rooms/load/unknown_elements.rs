@@ -206,7 +206,7 @@ fn unknown_elements_of_dae_are_reported() {
     let warnings = load(&text.replace("<mesh>", "<mesh><brush/>")).expect("a robot");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let said = warnings[0].to_string();
-    assert_eq!(said, "DAE 'a.dae': <brush> in <mesh> is not known and is left out");
+    assert_eq!(said, "DAE 'a.dae': <brush> in <mesh> is unknown and is left out");
 }
 
 /// Collects the paths of all objects of a value, except those inside `extras`.

@@ -36,19 +36,19 @@ fn no_message_prints_an_index_as_the_value() {
         ),
         (
             Error::NotConvex { index: 0 },
-            "corner number 0 (from 0): the corners do not go once round a convex polygon",
+            "corner number 0 (from 0): the corners do not form a convex polygon, wound once",
         ),
         (
             Error::IndexOutOfRange { field: "triangle", index: 4, target: 9, len: 6 },
-            "triangle number 4 (from 0) points at 9, but there are only 6",
+            "triangle number 4 (from 0) refers to 9, but there are only 6",
         ),
         (
             Error::IndexOutOfRange { field: "part", index: 0, target: 9, len: 6 },
-            "there is no part 9, only 6 of them",
+            "there is no part 9: the count is 6",
         ),
         (
             Error::IndexOutOfRange { field: "skin", index: 0, target: 9, len: 6 },
-            "skin points at 9, but there are only 6",
+            "skin refers to 9, but there are only 6",
         ),
         (
             Error::Part {
@@ -69,10 +69,10 @@ fn no_message_prints_an_index_as_the_value() {
         (Error::WrongCount { field: "poses", expected: 3, found: 2 }, "2 poses given, 3 expected"),
         (Error::UnknownName { kind: "part", name: name.clone() }, "no part is called 'hip'"),
         (Error::DuplicateName { kind: "part", name }, "two parts are called 'hip'"),
-        (Error::DuplicateOrder { order: 0 }, "order 0 is taken by another character of the scene"),
+        (Error::DuplicateOrder { order: 0 }, "another character of the scene already has order 0"),
         (
             Error::BeyondLimits { actuator: kind, value: 2.0, least: -1.0, most: 1.0 },
-            "actuator 'actuator' can not be at 2: its limits are -1 and 1",
+            "actuator 'actuator': the value 2 is outside the limits -1 to 1",
         ),
         (file, "a.obj: line 3: no number"),
     ] {

@@ -185,7 +185,7 @@ fn refused_calls_change_nothing() {
         assert_eq!(before, places(&wide));
     }
     assert_eq!(before, places(&scene));
-    assert_eq!(Error::Held.to_string(), "the character is held by another, and moves with it");
+    assert_eq!(Error::Held.to_string(), "the character is attached to another and moves with it");
 }
 
 #[test]

@@ -30,12 +30,12 @@ pub(crate) fn character(name: &str, bytes: &[u8]) -> Result<Loaded<f32>, String>
         "box" | "baked" => loader.baked_bytes(bytes),
         other => {
             let read = "characters are read from .glb, .gltf and .box, levels from .map";
-            return Err(format!("{name}: files ending in '.{other}' are not read; {read}"));
+            return Err(format!("{name}: files of type '.{other}' are not supported; {read}"));
         }
     };
     let mut loaded = loaded.map_err(|error| refused(name, &error))?;
     if loaded.model.parts().iter().all(|part| part.tree().is_none()) {
-        return Err(format!("{name}: no part has anything to collide with"));
+        return Err(format!("{name}: no part has geometry"));
     }
     if loaded.clips.is_empty() {
         let rest = Clip::new(REST, &loaded.skeleton, Vec::new());

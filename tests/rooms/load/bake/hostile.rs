@@ -102,7 +102,7 @@ fn headers_state_kind_and_precision() {
         other[at] = value;
         trouble(&other).expect("refused")
     };
-    assert_eq!(with(0, b'B'), "it does not begin as one");
+    assert_eq!(with(0, b'B'), "its first 8 bytes are different");
     assert_eq!(
         with(8, 6),
         "it has format version 6, and this version of boxwood reads 5: run `boxwood bake` on its \
@@ -113,14 +113,14 @@ fn headers_state_kind_and_precision() {
         "it has answer version 2, and this version of boxwood reads 1: run `boxwood bake` on its \
          source file again"
     );
-    assert_eq!(with(16, 8), "its numbers have 8 bytes; 4 were asked for");
+    assert_eq!(with(16, 8), "its numbers have 8 bytes, 4 expected");
     assert!(with(20, bytes[20] ^ 1).contains("bytes follow the header"));
     for (at, byte) in bytes.iter().enumerate().take(HEADER + 1).skip(28) {
-        assert_eq!(with(at, byte ^ 1), "its checksum is another: it is damaged");
+        assert_eq!(with(at, byte ^ 1), "its checksum does not match: it is damaged");
     }
     assert!(trouble(&[&bytes[..], &[0]].concat()).expect("refused").contains("follow the header"));
     let longer = [&bytes[HEADER..], &[0]].concat();
-    assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes are left over");
+    assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes remain after the record");
     assert!(trouble(&[]).is_some());
     // The same bytes with the other number type.
     assert!(Loader::new().baked_bytes(&sealed(&bytes[HEADER..], 8)).is_err());

@@ -90,15 +90,12 @@ fn robots_and_characters_are_distinguished() {
     let bytes = robot.bake().expect("bytes");
     let character = super::all_geometry::small::<f32>(&boxwood::Build::fast());
     let other = character.bake().expect("bytes");
-    let begins = "does not begin as one";
+    let begins = "its first 8 bytes are different";
     assert!(read::<f32>(&other).expect_err("a character").contains(begins));
     let refused = Loader::<f32>::new().baked_bytes(&bytes).expect_err("a robot");
     assert!(refused.to_string().contains(begins), "{refused}");
     let wide = read::<f64>(&bytes).expect_err("of single precision");
-    assert_eq!(
-        wide,
-        "bytes in memory: not a baked robot: its numbers have 4 bytes; 8 were asked for"
-    );
+    assert_eq!(wide, "bytes in memory: not a baked robot: its numbers have 4 bytes, 8 expected");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::header::{HEADER, sealed};
 /// The unit roundoff of single precision.
 const U: f64 = 1.0 / 16_777_216.0;
 const AXES: &str = "the axes are not a right-handed set at right angles";
-const OTHER: &str = "its fingerprint is that of another model";
+const OTHER: &str = "the fingerprint does not match the model";
 
 /// Returns the axes by columns, as they are written.
 fn stored(axes: &Matrix3<f32>) -> Vec<u8> {

@@ -47,10 +47,10 @@ fn instances_of_a_mesh_have_their_transforms() {
         copied(r##""TRANSLATION":#"##, |small| vec![small.floats("VEC3", 3, &[7.0, 0.0, 0.0])]);
     assert_eq!(corners(&one.expect("one"), "leaf")[0], [7.0, 0.0, 0.0]);
     for (attributes, expected) in [
-        (r#""TRANSLATION":99"#, "TRANSLATION: there is no accessor 99"),
-        (r#""TRANSLATION":"x""#, "there is no accessor"),
+        (r#""TRANSLATION":99"#, "TRANSLATION: accessor 99 does not exist"),
+        (r#""TRANSLATION":"x""#, "accessor \"x\" does not exist"),
         ("", "it has no attribute"),
-        (r##""TRANSLATION":#,"SCALE":#"##, "its attributes differ in number"),
+        (r##""TRANSLATION":#,"SCALE":#"##, "its attributes have different counts"),
     ] {
         let said = copied(attributes, |small| {
             vec![small.floats("VEC3", 3, &[0.0; 3]), small.floats("VEC3", 3, &[1.0; 6])]

@@ -237,17 +237,20 @@ fn scales_of_many_joints_give_one_warning_per_kind() {
     assert_eq!(uneven, &Warning::NonUniformScale { joints, percent: 25 });
     assert_eq!(
         uneven.to_string(),
-        "4 joints ('j2', 'j3', 'j0' and 1 more): the scale is not uniform, least so at 'j2' \
-         (one factor is 25 % of another); what turns below stays rigid"
+        "4 joints ('j2', 'j3', 'j0' and 1 more): the scale is not uniform, most of all at 'j2' \
+         (one factor is 25 % of another); geometry that rotates below it stays rigid"
     );
     let said = scaled.to_string();
-    assert!(said.starts_with("joint 'j4': scaled by clips, most 'j4' (by 150 %; first"), "{said}");
+    assert!(
+        said.starts_with("joint 'j4': scaled by clips, most of all 'j4' (by 150 %; first"),
+        "{said}"
+    );
     // All below the first rotate under a non-uniform scale; the first is not stretched.
     let Warning::Stretched { parts, percent } = shapes else { panic!("{shapes:?}") };
     let mut names: Vec<_> = parts.iter().map(|(part, _)| part.as_str()).collect();
     let said = shapes.to_string();
     assert!(said.starts_with("4 parts ('") && said.contains(" and 1 more): "), "{said}");
-    assert!(said.contains(&format!("most '{}' (by {percent} % ", names[0])), "{said}");
+    assert!(said.contains(&format!("most of all '{}' (by {percent} % ", names[0])), "{said}");
     names.sort_unstable();
     assert_eq!(names, ["j1", "j2", "j3", "j4"]);
 }

@@ -13,7 +13,7 @@ fn files_that_are_missing_empty_or_something_else_are_named() {
     for (path, expected) in [
         (folder.path("none.glb"), ""),
         (folder.write("empty.glb", []), "the file is empty"),
-        (folder.write("note.gltf", "a letter"), "not a readable glTF file"),
+        (folder.write("note.gltf", "a letter"), "invalid glTF file"),
     ] {
         let Err(error) = bare_f32(&path) else { panic!("{} was read", path.display()) };
         let text = error.to_string();
@@ -35,13 +35,13 @@ fn invalid_values_name_the_element() {
     far.meshes =
         far.meshes.replace(r#""attributes""#, &format!(r#""indices":{indices},"attributes""#));
     let found = trouble(&far);
-    assert!(found.contains("index 2 points at vertex 3, but there are only 3"), "{found}");
+    assert!(found.contains("index 2 refers to vertex 3, but there are only 3"), "{found}");
 
     let mut stray = skinned();
     let joints = stray.bytes.windows(12).position(|w| w == [0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0]);
     stray.bytes[joints.expect("the joints") + 5] = 7;
     let found = trouble(&stray);
-    assert!(found.contains("vertex 1 follows joint 7 of 2"), "{found}");
+    assert!(found.contains("vertex 1 refers to joint 7, but the skin has 2"), "{found}");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn geometry_without_bytes_names_the_extension_that_has_it() {
         small.meshes = small.meshes.replace(r#""POSITION":0"#, &format!(r#""POSITION":{hidden}"#));
         small.more = format!(r#""extensionsUsed":["{name}"],"#);
         let found = trouble(&small);
-        assert!(found.contains("accessor 1: no bytes") && found.contains(name), "{found}");
+        assert!(found.contains("accessor 1: it has no bytes") && found.contains(name), "{found}");
         assert!(found.contains("mesh 'mesh 0', primitive 0: POSITION"), "{found}");
     }
     // Elements that are not read may have any value.
@@ -85,11 +85,11 @@ fn impossible_counts_are_refused_before_any_allocation() {
     let sparse = r#""sparse":{"count":1,"indices":{"bufferView":1,"componentType":5121},"values":{"bufferView":1}}"#;
     for (count, sparse, expected) in [
         (4_000_000_000_u64, "", more),
-        (1_000_000, "", "run past the end"),
+        (1_000_000, "", "elements exceed buffer view"),
         (1 << 62, "", more),
         (4_000_000_000, sparse, more),
         (3, &sparse.replace(r#""count":1"#, r#""count":9999999999"#), more),
-        (3, &sparse.replace(r#""count":1"#, r#""count":999999"#), "run past the end"),
+        (3, &sparse.replace(r#""count":1"#, r#""count":999999"#), "elements exceed buffer view"),
     ] {
         let mut small = one_triangle();
         small.view(&[0; 12]);
@@ -111,12 +111,12 @@ fn repeated_use_of_the_same_bytes_is_limited() {
     let primitive = format!(r#"{{"attributes":{{"POSITION":{many}}}}}"#);
     small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
     let found = trouble(&small);
-    assert!(found.contains("numbers in all"), "{found}");
+    assert!(found.contains("numbers in total"), "{found}");
     let indices = small.accessor(support::small_gltf::BYTE, "SCALAR", 999_999, &[0; 999_999], "");
     let primitive = format!(r#"{{"indices":{indices},"attributes":{{"POSITION":0}}}}"#);
     small.meshes = format!(r#"{{"primitives":[{}]}}"#, vec![primitive; 1000].join(","));
     let found = trouble(&small);
-    assert!(found.contains("triangles in all"), "{found}");
+    assert!(found.contains("triangles in total"), "{found}");
 }
 
 #[test]
@@ -180,7 +180,10 @@ fn bytes_in_memory_have_no_folder() {
         Loader::new().gltf_bytes(small.json(Some(&inside)).as_bytes()).expect("bytes in the text");
     assert_eq!(whole.model.fingerprint(), inside.model.fingerprint());
     for (bytes, named) in [
-        (small.json(Some("side.bin")).into_bytes(), "'side.bin' lies beside the file"),
+        (
+            small.json(Some("side.bin")).into_bytes(),
+            "'side.bin' is in another file, and no folder is set",
+        ),
         (small.glb()[..40].to_vec(), "the GLB header declares"),
         (Vec::new(), "the file is empty"),
     ] {

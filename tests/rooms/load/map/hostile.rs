@@ -134,7 +134,7 @@ fn brushes_of_many_planes() {
     let start = Instant::now();
     let level = read(world(&ball(100_000)).as_bytes()).expect("a level");
     let [LevelWarning::BadBrush { trouble, .. }] = &level.warnings[..] else { panic!() };
-    assert_eq!(trouble, "100000 faces, more than 1024");
+    assert_eq!(trouble, "the brush has 100000 faces, more than 1024");
     let level = read(world(&ball(256).repeat(8)).as_bytes()).expect("a level");
     eprintln!("{:?}, {} warnings", start.elapsed(), level.warnings.len());
     let kept = level.entities[0].brushes.len();

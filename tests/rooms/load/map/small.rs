@@ -217,14 +217,14 @@ fn warnings_name_line_and_cause() {
     let starts = [
         "entity 0: key 'a' repeats; the last value is used",
         "entity 1: it has no class",
-        "entity 1: its origin '1 2 inf' is no point",
-        "entity 2: its origin '1 2' is no point",
+        "entity 1: its origin '1 2 inf' is not three numbers of at most 2^30",
+        "entity 2: its origin '1 2' is not three numbers of at most 2^30",
         "line 13: brush 1 of entity 0 (worldspawn): the brush is unbounded: the face of plane",
-        "line 20: brush 2 of entity 0 (worldspawn): only 3 faces; it is left out",
-        "line 25: brush 3 of entity 0 (worldspawn): 1 of its faces bound nothing and are left out",
+        "line 20: brush 2 of entity 0 (worldspawn): the brush has only 3 faces; it is left out",
+        "line 25: brush 3 of entity 0 (worldspawn): faces that do not bound the brush are left out (1)",
         "line 34: brush 4 of entity 0 (worldspawn): face 1: NaN is not finite; it is left out",
         "line 42: brush 5 of entity 0 (worldspawn): the brush is ",
-        "line 50: brush 6 of entity 0 (worldspawn): the brush is empty, or too thin at plane",
+        "line 50: brush 6 of entity 0 (worldspawn): the brush is empty or too thin, at plane",
         "line 58: brush 7 of entity 0 (worldspawn): face 5: its three points are in a line;",
     ];
     assert_eq!(level.warnings.len(), starts.len());

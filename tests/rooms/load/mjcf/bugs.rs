@@ -81,7 +81,7 @@ fn every_worldbody_is_read() {
         <default><geom size='.2 .2 .2'/></default>";
     let body =
         "<body name='a'><geom class='k' size='.5 .6 .7'/><geom class='k' size='.5 .6'/></body>";
-    assert!(load(defaults, body).expect_err("short").contains("the size is not 3 numbers"));
+    assert!(load(defaults, body).expect_err("short").contains("the size needs 3 numbers"));
 }
 
 #[test]

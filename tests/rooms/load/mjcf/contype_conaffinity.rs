@@ -138,8 +138,7 @@ fn a_body_of_different_shapes_touches_bodies_accepted_by_any_shape() {
 fn numbers_that_do_not_fit_32_bits_are_refused_by_line() {
     for wrong in ["1.5", "x", "", "4294967296", "-2147483649"] {
         let said = read(&robot(&[vec![words("1", wrong)]])).expect_err(wrong).to_string();
-        let expected =
-            format!("line 1: <geom>: conaffinity=\"{wrong}\" is not a whole number of 32 bits");
+        let expected = format!("line 1: <geom>: conaffinity=\"{wrong}\" is not a 32-bit integer");
         assert!(said.contains(&expected), "{said}");
     }
 }
@@ -155,7 +154,7 @@ fn omitted_skins_and_pairs_are_warned_of() {
     let said: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
     let expected = ["<skin> 'old':", "<skin> 'skin':", "<flex> 'cloth':", "<pair> 'a, b':"];
     for (said, expected) in said.iter().zip(expected) {
-        assert_eq!(*said, format!("{expected} it is not read and is left out"));
+        assert_eq!(*said, format!("{expected} it is not supported and is left out"));
     }
     assert_eq!(said.len(), 4, "{said:?}");
 }

@@ -67,8 +67,8 @@ fn replicas_of_replicas_have_both_numbers() {
     assert_eq!(pose(&robot, "r101", &[]).translation.vector, Vector3::new(1.0, 10.0, 0.0));
     for (words, said) in [
         ("", "line 1: <replicate>: 'count' is missing"),
-        ("count='-1'", "count=\"-1\" is no number of copies"),
-        ("count='99999999999'", "is no number of copies"),
+        ("count='-1'", "count=\"-1\" is not a valid number of copies"),
+        ("count='99999999999'", "is not a valid number of copies"),
         ("count='20000'", "links"),
     ] {
         let copies = format!("<replicate {words}><body><joint/>{BALL}</body></replicate>");
@@ -148,8 +148,8 @@ fn attachments_of_missing_elements_are_refused() {
     for (words, said) in [
         ("model='k' prefix='p'", "no model is called 'k'"),
         ("body='a'", "'prefix' is missing"),
-        ("prefix='p'", "names neither a model, nor a body or frame"),
-        ("body='a' prefix='p'", "more than 32 attached bodies in each other"),
+        ("prefix='p'", "it names no model, body or frame"),
+        ("body='a' prefix='p'", "attached bodies are nested more than 32 deep"),
     ] {
         let error = attach(words).expect_err(words);
         assert!(error.contains(said), "{error}");

@@ -42,6 +42,23 @@ fn meshes_are_moved_rotated_and_scaled_in_that_order() {
 }
 
 #[test]
+fn any_content_type_is_read_or_refused() {
+    for accepted in ["obj", "model/obj", "OBJ", "model/OBJ"] {
+        let robot = shape(&format!("content_type='{accepted}'"), "type='mesh'", TETRAHEDRON);
+        assert!((volumes(&robot.expect(accepted), "a")[0] - 1.0 / 6.0).abs() < 1e-12);
+    }
+    // Text with separators and dots, empty, and a long one.
+    let long = "x".repeat(5_000);
+    for refused in ["image/png", "a/b.obj", "/", "..", ".", "", "model/", "a\\b", "obj/", &long] {
+        let said = shape(&format!("content_type='{refused}'"), "type='mesh'", TETRAHEDRON);
+        let said = said.expect_err(refused);
+        let kind = refused.trim_start_matches("model/");
+        let expected = format!("mesh files of type '.{kind}' are not supported");
+        assert!(said.contains(&expected), "{refused}: {said}");
+    }
+}
+
+#[test]
 fn copies_of_a_mesh_count_towards_the_limit() {
     let load = |count: usize| {
         let text = format!(
@@ -54,7 +71,7 @@ fn copies_of_a_mesh_count_towards_the_limit() {
     assert_eq!(volumes(&load(50).expect("a robot"), "a").len(), 50);
     // Four corners each.
     let said = load((1 << 16) + 1).expect_err("too many");
-    let expected = "line 1: <geom>: more than 262144 corners of convex hulls with this one";
+    let expected = "line 1: <geom>: more than 262144 corners of convex hulls";
     assert!(said.contains(expected), "{said}");
 }
 
@@ -87,20 +104,28 @@ fn meshes_may_be_inline() {
     let robot = load(before, world).expect("a robot");
     assert!(volumes(&robot, "a").iter().all(|volume| (volume - 1.0 / 6.0).abs() < 1e-12));
     for (from, to, said) in [
-        ("face='0 2 1", "face='0 2 4", "<mesh>: face 0 (from 0) points past the 4 vertices"),
-        ("face='0 2 1", "face='0 2", "'face' is not three indices a face"),
-        ("face='0 2 1", "face='0 2 -1", "'face' is not indices of vertices"),
-        ("1 .1 .1 .1'", "1 .1 .1'", "'vertex' is not three numbers a vertex"),
+        (
+            "face='0 2 1",
+            "face='0 2 4",
+            "<mesh>: face 0 (from 0) refers to a vertex past the last of 4",
+        ),
+        ("face='0 2 1", "face='0 2", "'face' needs three indices for each face"),
+        ("face='0 2 1", "face='0 2 -1", "'face' is not a list of vertex indices"),
+        ("1 .1 .1 .1'", "1 .1 .1'", "'vertex' needs three numbers for each vertex"),
         ("name='faces'", "name='hull'", "<mesh>: two meshes are called 'hull'"),
         ("vertex='0 0 0 1 0 0 0 1 0 0 0 1' ", "", "it has neither a file nor vertices"),
         ("<mesh name='faces'", "<mesh", "it has neither a name nor a file"),
-        ("name='faces' ", "name='faces' scale='1 0 1' ", "a scale of zero"),
-        ("name='faces' ", "name='faces' inertia='solid' ", "inertia=\"solid\" is none of: convex"),
+        ("name='faces' ", "name='faces' scale='1 0 1' ", "the scale is zero"),
+        (
+            "name='faces' ",
+            "name='faces' inertia='solid' ",
+            "inertia=\"solid\" is not one of: convex",
+        ),
         ("name='faces' ", "name='faces' refquat='0 0 0 0' ", "'refquat' has no length"),
         (
             "name='faces' vertex",
             "name='faces' builtin='sphere' v",
-            "a builtin 'sphere' is not read",
+            "builtin meshes ('sphere') are not supported",
         ),
     ] {
         assert!(before.contains(from), "{from}");
@@ -128,7 +153,7 @@ fn legacy_files_of_meshes_are_read() {
     let text = text.replace("m.msh", "m.ply");
     folder.write("m.ply", "ply");
     let error = Loader::<'_>::new().mjcf(folder.write("ply.xml", text)).expect_err("ply");
-    assert!(error.to_string().contains("meshes ending in '.ply' are not read"), "{error}");
+    assert!(error.to_string().contains("mesh files of type '.ply' are not supported"), "{error}");
 }
 
 const BOX: &str = "fitaabb='true'";

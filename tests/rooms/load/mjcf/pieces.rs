@@ -59,11 +59,11 @@ fn flags_that_disable_contacts_are_named_and_change_no_pair() {
         "<option><flag contact='disable'/></option><option><flag contact='enable'/></option>";
     assert_eq!(load(twice, &world).expect("a robot").warnings, []);
     let error = load("<option><flag contact='off'/></option>", &world).expect_err("a word");
-    assert!(error.contains("contact=\"off\" is none of: enable, disable"), "{error}");
+    assert!(error.contains("contact=\"off\" is not one of: enable, disable"), "{error}");
     assert_eq!(
         disabled("contact").to_string(),
-        "<flag contact=\"disable\">: MuJoCo's simulation makes no contacts with it; pairs are tested all \
-         the same"
+        "<flag contact=\"disable\">: MuJoCo's simulation makes no contacts with it; pairs are \
+         tested nevertheless"
     );
 }
 
@@ -91,7 +91,7 @@ fn mocap_bodies_are_static_pieces() {
     let mocap = |body: &str| Warning::MocapBody { body: body.into() };
     assert_eq!(robot.warnings, [mocap("m"), mocap("n")]);
     let error = load("", "<body><body mocap='true'><geom size='1'/></body></body>");
-    assert!(error.expect_err("deep").contains("a mocap body is in another body"));
+    assert!(error.expect_err("deep").contains("a mocap body must be an outermost body"));
 }
 
 #[test]

@@ -125,45 +125,61 @@ fn shapes_of_the_world_form_a_part() {
 #[test]
 fn errors_of_mjcf_name_the_element() {
     for (from, to, expected) in [
-        ("<mujoco>", "<robot/><mujoco>", "line 1: not readable XML"),
-        ("size='.1 .2 .3'", "size='.1 .2'", "the size is not 3 numbers"),
-        ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not numbers"),
-        ("size='.1 .2 .3'", "size='.1 .2 -3'", "the size is not 3 numbers that are not negative"),
-        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 0 0 0'", "'fromto' is not 6 numbers"),
+        ("<mujoco>", "<robot/><mujoco>", "line 1: invalid XML"),
+        ("size='.1 .2 .3'", "size='.1 .2'", "the size needs 3 numbers"),
+        ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not a list of numbers"),
+        ("size='.1 .2 .3'", "size='.1 .2 -3'", "the size needs 3 numbers, none of them negative"),
+        ("fromto='0 0 0 0 0 -2'", "fromto='0 0 0 0 0'", "'fromto' needs 6 numbers"),
         ("fromto='0 0 0 0 0 -2'", "fromto='0 0 1 0 0 1'", "'fromto' has no length"),
-        ("class='main' fromto", "class='main' type='sphere' fromto", "a sphere has no ends"),
+        (
+            "class='main' fromto",
+            "class='main' type='sphere' fromto",
+            "a sphere cannot have 'fromto'",
+        ),
         ("axis='0 2 0'", "axis='0 0 0'", "the axis has no length"),
-        ("axis='0 2 0'", "axis='0 2'", "'axis' is not 3 numbers"),
-        ("range='-1 1'", "range='1'", "line 3: <joint>: 'range' is not 2 numbers"),
-        ("range='-1 1'", "range='1 -1'", "line 7: <joint>: the range from 1 to -1 is out of order"),
-        ("range='-1 1'", "range='nan 1'", "is not numbers"),
+        ("axis='0 2 0'", "axis='0 2'", "'axis' needs 3 numbers"),
+        ("range='-1 1'", "range='1'", "line 3: <joint>: 'range' needs 2 numbers"),
+        ("range='-1 1'", "range='1 -1'", "line 7: <joint>: the range is reversed: 1 to -1"),
+        ("range='-1 1'", "range='nan 1'", "is not a list of numbers"),
         (
             "type='slide'",
             "type='screw'",
-            "line 3: <joint>: type=\"screw\" is none of: free, ball, slide, hinge",
+            "line 3: <joint>: type=\"screw\" is not one of: free, ball, slide, hinge",
         ),
-        ("type='capsule'", "type='sdf'", "shapes of type 'sdf' are not read"),
+        ("type='capsule'", "type='sdf'", "shapes of type 'sdf' are not supported"),
         ("type='capsule'", "type='mesh'", "line 7: <geom>: 'mesh' is missing"),
         ("type='capsule'", "type='mesh' mesh='m'", "line 7: <geom>: no mesh is called 'm'"),
-        ("type='capsule'", "type='Capsule'", "line 3: <geom>: type=\"Capsule\" is none of: sphere"),
-        ("pos='0 .5 0' limited='false'", "limited='no'", "limited=\"no\" is none of: true, false"),
+        (
+            "type='capsule'",
+            "type='Capsule'",
+            "line 3: <geom>: type=\"Capsule\" is not one of: sphere",
+        ),
+        (
+            "pos='0 .5 0' limited='false'",
+            "limited='no'",
+            "limited=\"no\" is not one of: true, false",
+        ),
         ("range='-1 1'", "range='1 1'", "line 7: <joint>: the range from 1 to 1 is empty"),
-        ("eulerseq='xyZ'", "autolimits='false'", "it has a range, but neither 'limited' nor"),
+        ("eulerseq='xyZ'", "autolimits='false'", "it has a range, but 'limited' is not set"),
         ("eulerseq='xyZ'", "coordinate='global'", "line 1: <compiler>: global coordinates"),
-        ("eulerseq='xyZ'", "angle='grad'", "angle=\"grad\" is none of: radian, degree"),
+        ("eulerseq='xyZ'", "angle='grad'", "angle=\"grad\" is not one of: radian, degree"),
         ("euler='90 0 0'", "euler='90 0 0' zaxis='1 0 0'", "both 'zaxis' and 'euler' are given"),
         ("euler='90 0 0'", "xyaxes='1 0 0 -2 0 0'", "line 5: <body>: 'xyaxes' has no length"),
-        ("size='.05 .2'", "size='1 2 3 4'", "line 3: <geom>: 'size' is more than 3 numbers"),
+        ("size='.05 .2'", "size='1 2 3 4'", "line 3: <geom>: 'size' has more than 3 numbers"),
         ("class='main' fromto", "class='thin' fromto", "no default class is called 'thin'"),
         ("childclass='slim'", "childclass='thin'", "line 6: <body>: no default class is called"),
         ("<default class='slim'>", "<default>", "line 3: <default>: 'class' is missing"),
         ("class='main' fromto", "class='main' pos='1 0 0' fromto", "both 'pos' and 'fromto'"),
-        ("<joint name='lift'/>", "<freejoint/>", "line 7: <freejoint>: a free joint is in another"),
-        ("<light pos='0 0 3'/>", "<joint/>", "line 4: <joint>: the world has no joints"),
-        ("eulerseq='xyZ'", "eulerseq='xy'", "no axes are called 'xy'"),
+        (
+            "<joint name='lift'/>",
+            "<freejoint/>",
+            "line 7: <freejoint>: a free joint is only allowed",
+        ),
+        ("<light pos='0 0 3'/>", "<joint/>", "line 4: <joint>: the world cannot have joints"),
+        ("eulerseq='xyZ'", "eulerseq='xy'", "'xy' is not an Euler sequence"),
         ("euler='90 0 0'", "quat='0 0 0 0'", "'quat' has no length"),
         ("axisangle='0 0 1 90'", "axisangle='0 0 0 90'", "'axisangle' has no length"),
-        ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' is not 4 numbers"),
+        ("axisangle='0 0 1 90'", "axisangle='0 1 90'", "'axisangle' needs 4 numbers"),
         (
             "<light pos='0 0 3'/>",
             "<include file='more.xml'/>",
@@ -172,7 +188,7 @@ fn errors_of_mjcf_name_the_element() {
         ("name='arm'", "name='base'", "line 6: <body>: two links are called 'base'"),
         ("name='bend'", "name='lift'", "line 7: <joint>: two joints are called 'lift'"),
         ("body1='base' ", "", "'body1' is missing"),
-        ("pos='1 0 0'", "pos='1 0 1e300'", "is not numbers"),
+        ("pos='1 0 0'", "pos='1 0 1e300'", "is not a list of numbers"),
     ] {
         assert!(SMALL.contains(from), "{from}");
         match read(&SMALL.replacen(from, to, 1)).map(|_| ()) {
@@ -188,10 +204,10 @@ fn errors_of_mjcf_name_the_element() {
 #[test]
 fn other_xml_files_are_refused_by_name() {
     for (text, expected) in [
-        ("<robot/>", "line 1: <robot>: not an MJCF model"),
+        ("<robot/>", "line 1: <robot>: not an MJCF file"),
         ("<mujoco/>", "line 1: <mujoco>: <worldbody> is missing"),
         ("<mujoco><worldbody/></mujoco>", "mechanism is empty"),
-        ("", "not readable XML"),
+        ("", "invalid XML"),
     ] {
         let said = read(text).expect_err(text).to_string();
         assert!(said.contains(expected), "'{said}' should say '{expected}'");

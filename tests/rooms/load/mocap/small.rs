@@ -120,20 +120,20 @@ fn refused<T>(found: Result<T, Error>) -> String {
 fn invalid_bvh_files_are_refused_by_word() {
     let folder = Folder::new();
     for (from, to, expected) in [
-        ("HIERARCHY", "", "line 2: word 1: 'ROOT' is out of place"),
-        ("Xrotation", "Wrotation", "line 5: word 16: no channel is called 'Wrotation'"),
-        ("CHANNELS 6", "CHANNELS 10", "10 channels"),
-        ("CHANNELS 6", "CHANNELS -1", "-1 channels"),
+        ("HIERARCHY", "", "line 2: word 1: unexpected 'ROOT'"),
+        ("Xrotation", "Wrotation", "line 5: word 16: unknown channel 'Wrotation'"),
+        ("CHANNELS 6", "CHANNELS 10", "invalid number of channels: 10"),
+        ("CHANNELS 6", "CHANNELS -1", "invalid number of channels: -1"),
         ("OFFSET 1 2 3", "OFFSET 1 2 nan", "'nan' is not a number"),
         ("OFFSET 1 2 3", "OFFSET 1 2", "is not a number"),
         ("Frames: 2", "Frames: 3", "line 20: frame 2, word 80: the file ends"),
         ("Frames: 2", "Frames: 1e12", "frame 2, word 80: the file ends"),
-        ("Frames: 2", "Frames: 1.5", "line 18: 1.5 frames of 0.5 seconds"),
-        ("Frame Time: .5", "Frame Time: -1", "2 frames of -1 seconds"),
+        ("Frames: 2", "Frames: 1.5", "line 18: invalid frame count 1.5 or frame time 0.5 s"),
+        ("Frame Time: .5", "Frame Time: -1", "invalid frame count 2 or frame time -1 s"),
         ("10 20", "10 x", "line 20: frame 1, word 70: 'x' is not a number"),
         ("JOINT knee", "JOINT left hip", "line 6: two joints are called 'left hip'"),
-        ("MOTION", "", "'Frames:' is out of place"),
-        ("}\nMOTION", "\nMOTION", "'MOTION' is out of place"),
+        ("MOTION", "", "unexpected 'Frames:'"),
+        ("}\nMOTION", "\nMOTION", "unexpected 'MOTION'"),
     ] {
         let said = refused(load::bvh(folder.write("bad.bvh", SMALL.replacen(from, to, 1))));
         assert!(
@@ -182,12 +182,16 @@ fn invalid_asf_and_amc_files_are_refused_by_line() {
     };
     for (from, to, expected) in [
         ("direction 0 -1 0", "direction 0 -1", "b.asf: line 14: not three numbers"),
-        ("90 XYZ", "90 XYW", "b.asf: line 16: no axis is called 'W'"),
-        ("90 XYZ", "90", "b.asf: line 16: an axis is three angles and an order"),
+        ("90 XYZ", "90 XYW", "b.asf: line 16: 'W' is not an axis"),
+        ("90 XYZ", "90", "b.asf: line 16: an axis needs three angles and an order"),
         ("length 2", "length inf", "b.asf: line 15: the length is not a number"),
-        ("dof rx", "dof l", "b.asf: line 17: the degree of freedom 'l' is not read"),
+        ("dof rx", "dof l", "b.asf: line 17: the degree of freedom 'l' is not supported"),
         ("name toe", "name leg", "b.asf: line 20: two bones are called 'leg'"),
-        ("leg toe", "leg leg", "b.asf: line 29: bone 'leg' is missing, or in the hierarchy twice"),
+        (
+            "leg toe",
+            "leg leg",
+            "b.asf: line 29: bone 'leg' is missing, or is listed twice in the hierarchy",
+        ),
         ("root leg\n", "root toe\n", "b.asf: line 11: bone 'leg' has no parent"),
         ("leg toe", "", "b.asf: line 20: bone 'toe' has no parent"),
     ] {
@@ -196,12 +200,12 @@ fn invalid_asf_and_amc_files_are_refused_by_line() {
     }
     for (from, to, expected) in [
         ("leg 0", "arm 0", "b.amc: line 5: no bone is called 'arm'"),
-        ("leg 0", "leg 0 0", "b.amc: line 5: 2 numbers for the 1 of bone 'leg'"),
+        ("leg 0", "leg 0 0", "b.amc: line 5: bone 'leg' has 2 values, 1 expected"),
         ("leg 0", "leg x", "b.amc: line 5: 'x' is not a number"),
         ("leg 0\n", "", "b.amc: line 5: frame 1 has no values for bone 'leg'"),
         ("\nleg 90", "", "b.amc: line 7: frame 2 has no values for bone 'leg'"),
-        ("leg 0", "leg 0\nleg 0", "b.amc: line 6: bone 'leg' comes twice"),
-        ("1\nroot", "root", "b.amc: line 3: bone 'root' comes twice in a frame, or before"),
+        ("leg 0", "leg 0\nleg 0", "b.amc: line 6: bone 'leg' occurs twice"),
+        ("1\nroot", "root", "b.amc: line 3: bone 'root' occurs twice in a frame, or before"),
         (AMC, "", "b.amc: line 1: there are no frames"),
     ] {
         let said = read(ASF, &AMC.replacen(from, to, 1));

@@ -26,17 +26,17 @@ fn errors_of_urdf_name_the_element() {
     let turns = |inside: &str| with(&joint("j", "revolute", ab, inside));
     let shape = |shape: &str| robot(&link("a", &collision("", shape)));
     for (text, expected) in [
-        ("", "line 1: not readable XML"),
-        ("<robot>\n<link name='a'></robot>", "line 2: not readable XML"),
-        ("<!DOCTYPE x [<!ENTITY a 'aa'>]><robot/>", "not readable XML"),
-        ("<sdf/>", "line 1: <sdf>: not a robot"),
+        ("", "line 1: invalid XML"),
+        ("<robot>\n<link name='a'></robot>", "line 2: invalid XML"),
+        ("<!DOCTYPE x [<!ENTITY a 'aa'>]><robot/>", "invalid XML"),
+        ("<sdf/>", "line 1: <sdf>: not a URDF file: the root is not <robot>"),
         ("<robot/>", "line 1: <robot>: there are no links"),
         ("<robot><link/></robot>", "line 1: <link>: 'name' is missing"),
         (&robot(&two), "line 4: <link>: both link 'a' and link 'b' have no parent"),
         (&robot(&(two.clone() + &two)), "line 5: <link>: two links are called 'a'"),
         (
             &with(&joint("j", "hinge", ab, "")),
-            "joint 'j': line 5: <joint>: no type of joint is 'hinge'",
+            "joint 'j': line 5: <joint>: unknown joint type 'hinge'",
         ),
         (
             &with(&joint("j", "fixed", ["a", "c"], "")),
@@ -68,25 +68,25 @@ fn errors_of_urdf_name_the_element() {
         (&turns("<axis xyz='0 one 0 1'/>"), "is not 3 numbers"),
         (&turns("<origin xyz='0 1e300 0'/>"), "is not 3 numbers"),
         (&turns("<origin rpy='inf 0 0'/>"), "<origin>: rpy=\"inf 0 0\" is not 3 numbers"),
-        (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper one 1"),
+        (&turns("<limit lower='2' upper='1'/>"), "the lower limit 2 is above the upper limit 1"),
         (&turns("<limit lower='x'/>"), "<limit>: lower=\"x\" is not a number"),
         (&turns("<mimic joint='k'/>"), "line 5: <joint>: joint 'j': no joint is called 'k'"),
         (
             &turns("<mimic joint='j'/>"),
-            "joint 'j': the joint it mimics does not move, or mimics it",
+            "joint 'j': the joint that it mimics is fixed, or mimics it in turn",
         ),
         (&shape(""), "link 'a': line 3: <geometry>: it is empty"),
-        (&shape("<box size='1 1 1'/><sphere/>"), "<sphere>: a second shape of one <geometry>"),
-        (&turns("<axis xyz='0 0 1'/><axis/>"), "<axis>: a second <axis> of one element"),
-        (&turns("<parent link='a'/>"), "<parent>: a second <parent> of one element"),
-        (&turns("<limit/><limit/>"), "<limit>: a second <limit> of one element"),
-        (&shape("<cone/>"), "no shape is called 'cone'"),
+        (&shape("<box size='1 1 1'/><sphere/>"), "<sphere>: <geometry> has more than one shape"),
+        (&turns("<axis xyz='0 0 1'/><axis/>"), "<axis>: <joint> has more than one <axis>"),
+        (&turns("<parent link='a'/>"), "<parent>: <joint> has more than one <parent>"),
+        (&turns("<limit/><limit/>"), "<limit>: <joint> has more than one <limit>"),
+        (&shape("<cone/>"), "unknown shape 'cone'"),
         (&shape("<box/>"), "<box>: the size is missing or negative"),
         (&shape("<box size='1 -1 1'/>"), "<box>: the size is missing or negative"),
         (&shape("<sphere radius='-1'/>"), "<sphere>: 'radius' is negative"),
         (&shape("<cylinder radius='1'/>"), "<cylinder>: 'length' is missing"),
         (&shape("<mesh/>"), "<mesh>: 'filename' is missing"),
-        (&shape("<mesh filename='bad.urdf'/>"), "meshes ending in '.urdf' are not read"),
+        (&shape("<mesh filename='bad.urdf'/>"), "mesh files of type '.urdf' are not supported"),
         (
             &shape(&format!("<mesh filename='{}x.stl'/>", "a/".repeat(70))),
             "more than 64 folders deep",
@@ -103,16 +103,16 @@ fn errors_of_meshes_name_the_line_and_its_text() {
     let forward = "o a\nf 1 2 3\nf 4 5 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\no b\nv 1 1 1\n";
     for (from, to, expected) in [
         ("v 1 0 0", "v 1 zero 0", "line 4: 'zero' is not a number: 'v 1 zero 0'"),
-        ("v 1 0 0", "v 1 0", "line 4: 2 numbers are no position: 'v 1 0'"),
+        ("v 1 0 0", "v 1 0", "line 4: a position needs three numbers, 2 found: 'v 1 0'"),
         ("v 1 0 0", "v 1 nan 0", "line 4: the coordinate NaN is not finite"),
         ("v 1 0 0", "v 1 -1e39 0", "line 4: the coordinate -1.00e39 is larger than 1e30"),
         ("v 1 0 0", "v 1 2e30 0", "line 4: the coordinate 2.00e30 is larger than 1e30"),
         ("f 1 2 4", "f 1 2 x", "line 9: 'x' is not the index of a corner: 'f 1 2 x'"),
-        ("f 1 2 4", "f 1 2 5", "line 9: there is no vertex 5, only 4"),
+        ("f 1 2 4", "f 1 2 5", "line 9: there is no vertex 5: the count is 4"),
         ("f 1 2 4", "f 1 0 4", "line 9: there is no vertex 0: 'f 1 0 4'"),
         ("f -3 -2 -1", "f -5 -2 -1", "line 10: there is no vertex -5: 'f -5 -2 -1'"),
         // Positions may follow the face that refers to them.
-        (OBJ, forward, "line 3: there is no vertex 6, only 5"),
+        (OBJ, forward, "line 3: there is no vertex 6: the count is 5"),
     ] {
         assert!(OBJ.contains(from), "{from}");
         let said = load::obj(folder.write("t.obj", OBJ.replacen(from, to, 1)));
@@ -123,8 +123,8 @@ fn errors_of_meshes_name_the_line_and_its_text() {
         ("vertex 0 2 0", "vertex 0 2 zero", "line 5: not three numbers: 'vertex 0 2 zero'"),
         ("vertex 0 2 0", "vertex 0 inf 0", "line 5: the coordinate inf is not finite"),
         ("vertex 0 2 0", "vertex 0 -2e30 0", "line 5: the coordinate -2.00e30 is larger than 1e30"),
-        ("vertex 0 2 0\n", "", "line 6: a facet with 2 corners"),
-        ("endsolid tetra\n", "", "line 29: the text ends before its last solid does"),
+        ("vertex 0 2 0\n", "", "line 6: the facet has 2 corners, not 3"),
+        ("endsolid tetra\n", "", "line 29: the file ends inside a solid"),
     ] {
         let said = load::stl(folder.write("t.stl", stl().replacen(from, to, 1))).expect_err(to);
         assert!(said.to_string().contains(&format!("t.stl: {expected}")), "{said}: {expected}");
@@ -145,7 +145,7 @@ fn invalid_ignored_pairs_are_named_by_line() {
             "<robot>\n<disable_collisions link1='a'/></robot>",
             "line 2: <disable_collisions>: 'link2' is",
         ),
-        ("<robot>\n\n<a></robot>", "line 3: not readable XML"),
+        ("<robot>\n\n<a></robot>", "line 3: invalid XML"),
     ] {
         let options: boxwood::Loader = Loader::new().srdf(folder.write("r.srdf", text));
         let said = options.urdf(&path).expect_err(expected).to_string();
@@ -173,7 +173,7 @@ fn long_chains_and_deep_nesting_are_refused() {
     let text = format!("<robot>{}{}</robot>", "<a>".repeat(deep), "</a>".repeat(deep));
     assert_eq!(said(&text), "line 1: <robot>: there are no links");
     let many: String = (0..10_001).map(|i| format!("<link name='{i}'/>")).collect();
-    assert!(said(&format!("<robot>{many}</robot>")).contains("more than 10000"));
+    assert!(said(&format!("<robot>{many}</robot>")).contains("more than the limit of 10000"));
     let (links, joints): (String, String) = (0..3000)
         .map(|i| {
             let mimic = format!("<mimic joint='j{}'/>", i + 1);
@@ -183,7 +183,7 @@ fn long_chains_and_deep_nesting_are_refused() {
         .unzip();
     assert!(
         said(&robot(&(links.clone() + &link("3000", "") + &joints)))
-            .contains("the joint it mimics")
+            .contains("the joint that it mimics")
     );
     let folder = Folder::new();
     let plain: String = (0..2999)
@@ -208,11 +208,11 @@ fn a_dae_nested_in_itself_is_refused() {
     for (text, expected) in [
         (loops, "one that contains itself"),
         (wide, "one that contains itself"),
-        (lost, "nothing is called '#h'"),
+        (lost, "no element has the id 'h'"),
         (far, "index 9 is past the end"),
-        (short, "it ends too early"),
+        (short, "the list has too few indices"),
         (stride, "fewer than three numbers"),
-        (DAE.replace("0 0 3<", "0 0 NaN<"), "not all are numbers"),
+        (DAE.replace("0 0 3<", "0 0 NaN<"), "the text is not a list of numbers"),
         (DAE.replace("<p>", "<q>").replace("</p>", "</q>"), "it has no triangles"),
     ] {
         folder.write("t.dae", text);

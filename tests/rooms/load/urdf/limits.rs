@@ -82,7 +82,7 @@ fn non_numeric_limits_are_refused() {
     for (limit, expected) in [
         ("<limit lower='nan' upper='1'/>", "<limit>: lower=\"nan\" is not a number"),
         ("<limit lower='0' upper='1 2'/>", "<limit>: upper=\"1 2\" is not a number"),
-        ("<limit lower='inf' upper='1'/>", "is above the upper one 1"),
+        ("<limit lower='inf' upper='1'/>", "is above the upper limit 1"),
     ] {
         let said = limits("revolute", limit).expect_err("refused");
         assert!(said.contains("joint 'j': line") && said.contains(expected), "{said}");

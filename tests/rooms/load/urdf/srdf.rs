@@ -72,7 +72,7 @@ fn errors_name_line_and_element() {
             "<robot>\n\n<enable_collisions link1='a'/></robot>",
             "line 3: <enable_collisions>: 'link2' is missing",
         ),
-        ("<sdf/>", "line 1: <sdf>: not a robot's SRDF"),
+        ("<sdf/>", "line 1: <sdf>: not an SRDF file: the root is not <robot>"),
         (
             "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:arm/></robot>",
             "line 2: <xacro:arm> is not expanded",

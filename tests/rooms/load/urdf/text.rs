@@ -48,7 +48,7 @@ fn elements_of_an_undeclared_prefix_are_warned_of() {
     let text = format!("<robot name='r'>{}{group}</robot>", link("a", &cube));
     let robot = Loader::<f64>::new().urdf_bytes(text.as_bytes()).expect("a robot");
     let warnings: Vec<String> = robot.warnings.iter().map(ToString::to_string).collect();
-    let expected = "URDF: <{drake}collision_filter_group> in <robot> is not known and is left out";
+    let expected = "URDF: <{drake}collision_filter_group> in <robot> is unknown and is left out";
     assert_eq!(warnings, [expected]);
     // An unexpanded macro is refused, declared or not.
     let text = text.replace(group, "<xacro:arm/>");
@@ -76,7 +76,7 @@ fn attributes_of_an_undeclared_prefix_are_ignored() {
 fn other_encodings_are_refused_by_name() {
     let declared = robot("<?xml version='1.0' encoding='Shift_JIS'?>", "caf\u{e9}");
     let said = name(&latin(&declared)).expect_err("refused");
-    assert!(said.contains("the encoding 'Shift_JIS' is not read"), "{said}");
+    assert!(said.contains("the encoding 'Shift_JIS' is not supported"), "{said}");
     let undeclared = robot("<?xml version='1.0'?>\n", "caf\u{e9}");
     let said = name(&latin(&undeclared)).expect_err("refused");
     assert!(said.contains("line 2: the text is not UTF-8"), "{said}");
