@@ -181,7 +181,7 @@ mod tests {
     use crate::load::urdf::tessellation;
 
     fn cuboid(half: Vector3<f64>) -> Vec<[Point3<f64>; 3]> {
-        round::cuboid(half).0
+        tessellation::cuboid(half).0
     }
 
     #[test]
@@ -189,7 +189,7 @@ mod tests {
         let half = Vector3::new(0.2, 0.7, 0.4);
         let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -0.5, 0.9));
         let pose = Isometry3::from_parts(Vector3::new(3.0, -1.0, 2.0).into(), turn);
-        let soup = round::transformed_by_pose(round::cuboid(half), &pose).0;
+        let soup = tessellation::transformed_by_pose(tessellation::cuboid(half), &pose).0;
         for inertia in [MeshInertia::Exact, MeshInertia::Legacy] {
             let found = fit(&soup, &soup.concat(), inertia).expect("a fit");
             // The longest side has the least moment, and is last.
