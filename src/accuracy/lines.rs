@@ -39,7 +39,7 @@ impl LineMeshes {
             mesh.retain(met);
             *mesh = ascending_indices(mesh.iter().map(least_x)).map(|place| mesh[place]).collect();
         }
-        let reach = turned.each_ref().map(|mesh| {
+        let running_max = turned.each_ref().map(|mesh| {
             let greatest = mesh.iter().map(|t| t[0][0].max(t[1][0]).max(t[2][0]));
             let grown = greatest.scan(f64::NEG_INFINITY, |most, x| {
                 *most = most.max(x);
@@ -47,7 +47,7 @@ impl LineMeshes {
             });
             grown.collect()
         });
-        (LineMeshes { triangles: turned, running_max: reach, shared: [low, high] }, axes)
+        (LineMeshes { triangles: turned, running_max, shared: [low, high] }, axes)
     }
 
     /// Returns a grid of `count` by `count` lines, each in the middle of its cell, over the overlap

@@ -107,11 +107,11 @@ impl Aabb16List {
         found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range_blocks(range));
-        let above = self.summary_blocks(ranges[1]);
+        let summary = self.summary_blocks(ranges[1]);
         level.run(NearnessDispatch(FindNearKernel {
             few,
             many,
-            summary: above,
+            summary,
             around,
             near,
             found,

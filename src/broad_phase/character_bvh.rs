@@ -104,7 +104,7 @@ impl CharacterBvh {
             .filter(|&place| entry(place).at_rest == at_rest && !entry(place).bounds.is_empty());
         self.flag = if at_rest { RESTING_FLAG } else { 0 };
         self.members.clear();
-        let member = |place| Member { center: center_of(&entry(place).bounds), index: place };
+        let member = |index| Member { center: center_of(&entry(index).bounds), index };
         self.members.extend(present.map(member));
         sort_spatially(&mut self.members);
         let bounds = self.members.iter().map(|member| &entry(member.index).bounds);
@@ -178,7 +178,7 @@ impl FloatKernel for RayCharactersKernel<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let RayCharactersKernel { bvhs, slabs, stack, found: places } = self;
+        let RayCharactersKernel { bvhs, slabs, stack, found } = self;
         stack.clear();
         stack.extend(bvhs.roots().into_iter().flatten().map(ChildRef::bits));
         while let Some(node) = stack.pop() {
@@ -190,7 +190,7 @@ impl FloatKernel for RayCharactersKernel<'_> {
                 let behind = node.children[met.trailing_zeros() as usize % BLOCK];
                 met &= met - 1;
                 match behind.as_character() {
-                    Some(place) => places.push(place),
+                    Some(place) => found.push(place),
                     None => stack.push(behind.bits()),
                 }
             }
@@ -248,7 +248,7 @@ impl NearKernel for NearCharactersKernel<'_> {
 /// Returns the indices of boxes with the given centres in an order that keeps neighbours together.
 pub(crate) fn spatial_order(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
     let mut members: Vec<Member> =
-        middles.zip(0..).map(|(middle, place)| Member { center: middle, index: place }).collect();
+        middles.zip(0..).map(|(center, index)| Member { center, index }).collect();
     sort_spatially(&mut members);
     members.iter().map(|member| member.index).collect()
 }

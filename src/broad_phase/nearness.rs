@@ -24,10 +24,10 @@ impl Nearness {
         }
         // Covers the rounding of three products, two sums and a difference, each at most `2^-24`. A
         // distance that underflows counts as none.
-        let wide = margin * margin * (1.0 + 1.0 / (1 << 18) as f64);
-        let squared = f32::at_least(wide);
+        let squared_f64 = margin * margin * (1.0 + 1.0 / (1 << 18) as f64);
+        let squared = f32::at_least(squared_f64);
         let squared = if squared > f32::MIN_POSITIVE { squared } else { f32::MIN_POSITIVE };
-        Nearness { margin: f32::at_least(margin), squared, squared_f64: wide }
+        Nearness { margin: f32::at_least(margin), squared, squared_f64 }
     }
 
     /// Returns `true` if near boxes may be disjoint.

@@ -86,7 +86,7 @@ impl BrushWorldBuilder {
         let (up, expansion) = (self.up, self.expansion);
         let mut bodies = vec![Body::default(); self.bodies as usize + 1];
         let (mut entries, mut sums) = (Vec::with_capacity(brushes.len()), SumTable::default());
-        let mut largest = 0.0;
+        let mut max_coordinate = 0.0;
         for (index, (id, brush, groups, body)) in brushes.into_iter().enumerate() {
             let Some(owner) = bodies.get_mut(body.index()) else {
                 let (target, len) = (body.index(), bodies.len());
@@ -95,7 +95,7 @@ impl BrushWorldBuilder {
             owner.entries.push(index as u32);
             let solid = brush.polytope().upright(up);
             let reach = solid.largest_coordinate();
-            largest = if reach > largest { reach } else { largest };
+            max_coordinate = if reach > max_coordinate { reach } else { max_coordinate };
             sums.push(&Expanded::new(&solid, expansion));
             let inside = expansion.is_in_outer_box();
             let bounds = if inside { solid.bounds() } else { Bounds::UNBOUNDED };
@@ -114,7 +114,7 @@ impl BrushWorldBuilder {
             sums,
             tree,
             box_sums,
-            max_coordinate: largest,
+            max_coordinate,
         })
     }
 }

@@ -238,11 +238,11 @@ impl Expanded {
 /// Returns a plane of the brush, moved outward by the support of the cylinder.
 fn expanded_face(plane: &HalfSpace) -> ExpandedFace {
     let [x, y, z] = plane.normal;
-    let side = (x * x + y * y).sqrt();
+    let radius_factor = (x * x + y * y).sqrt();
     ExpandedFace {
         normal: plane.normal,
         offset: plane.offset,
-        radius_factor: side,
+        radius_factor,
         height_factor: z.abs(),
     }
 }

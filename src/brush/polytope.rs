@@ -315,8 +315,8 @@ impl FaceClipper {
                 let met =
                     third.and_then(|third| intersect_planes(&planes[face], third, &planes[other]));
                 let plane = if inside { other } else { side.plane };
-                let (from, doubt) = met.unwrap_or((between, 0.0));
-                next.push(FaceSide { from, error: doubt, plane });
+                let (from, error) = met.unwrap_or((between, 0.0));
+                next.push(FaceSide { from, error, plane });
             }
         }
         std::mem::swap(sides, next);

@@ -85,10 +85,10 @@ impl Slider<'_> {
         near.sort_unstable();
     }
 
-    pub fn mover(&self, start: Vec3, way: Vec3) -> SweptCylinder {
+    pub fn mover(&self, start: Vec3, displacement: Vec3) -> SweptCylinder {
         SweptCylinder {
             start,
-            displacement: way,
+            displacement,
             radius: self.radius + self.skin,
             half_height: self.half_height + self.skin,
             grazing: self.grazing(),

@@ -178,9 +178,9 @@ impl BrushWorld {
     #[inline(always)]
     pub(super) fn to_brush_frame(&self, index: usize, mover: &SweptCylinder) -> SweptCylinder {
         let pose = self.body_pose(self.entries[index].body);
-        let (start, way) =
+        let (start, displacement) =
             (pose.to_local_point(mover.start), pose.to_local_vector(mover.displacement));
-        SweptCylinder { start, displacement: way, ..*mover }
+        SweptCylinder { start, displacement, ..*mover }
     }
 
     pub(super) fn swept_bounds(&self, mover: &SweptCylinder) -> Bounds {

@@ -235,8 +235,8 @@ impl FloatKernel for SupportHeights<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let SupportHeights { corners, directions, heights: reaches } = self;
-        for (reach, direction) in reaches.iter_mut().zip(directions) {
+        let SupportHeights { corners, directions, heights } = self;
+        for (reach, direction) in heights.iter_mut().zip(directions) {
             let d = [
                 L::splat(token, direction[0] as f32),
                 L::splat(token, direction[1] as f32),

@@ -242,12 +242,12 @@ mod tests {
                 (0..49).map(|i| sub(add(offset, b.corner(i % 7)), a.corner(i / 7))).collect();
             let [at_least, expected] = distance_bounds(&differences);
             let corners = [&a, &b];
-            let (pads, doubt) = (0.9 * margin, 0.1 * margin);
-            let pair = HullPair { corners, rotation: &IDENTITY, offset, pads, error: doubt };
+            let (pads, error) = (0.9 * margin, 0.1 * margin);
+            let pair = HullPair { corners, rotation: &IDENTITY, offset, pads, error };
             match pair.distance_bound(SimdLevel::best()) {
                 None => assert!(expected > margin, "round {round}: {expected} and {margin}"),
                 Some(gap) => {
-                    assert!(gap >= at_least + doubt, "round {round}: {gap} and {at_least}");
+                    assert!(gap >= at_least + error, "round {round}: {gap} and {at_least}");
                     // Twelve directions are nearly always enough.
                     match expected > 1.05 * margin + 1e-4 {
                         true => not += 1,

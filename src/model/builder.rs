@@ -229,10 +229,10 @@ pub(super) fn finish_model<T: Scalar>(parts: Vec<Part<T>>, rules: PairRules) -> 
     let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     // Boxes around blocks prune more if neighbours share a block.
     let order = if parts.len() > MASK_BITS { part_order(&parts) } else { Vec::new() };
-    let tested = TestedPairs::new(&rules, parts.len(), &order);
+    let tested_pairs = TestedPairs::new(&rules, parts.len(), &order);
     let roots = RootBoxes::new(&parts, &order);
     let parts = parts.into();
-    Arc::new(Model { parts, rules, tested_pairs: tested, roots, order, fingerprint, grouped })
+    Arc::new(Model { parts, rules, tested_pairs, roots, order, fingerprint, grouped })
 }
 
 /// Returns the parts in an order in which neighbours in the bind pose are adjacent.

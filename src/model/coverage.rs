@@ -389,7 +389,7 @@ impl CutBoxes {
     /// Adds a node after its descendants, and returns its index.
     fn add_node<T: Scalar>(&mut self, tree: &ObbTree<T>, id: NodeId, levels: u8) -> usize {
         let node = tree.node(id);
-        let (ends, below) = match node.children().filter(|_| levels > 0) {
+        let (bounds, content) = match node.children().filter(|_| levels > 0) {
             Some(children) => {
                 let below = children.map(|child| self.add_node(tree, child, levels - 1));
                 let ends = below.map(|child| self.nodes[child].bounds);
@@ -403,7 +403,7 @@ impl CutBoxes {
                 (AxisBounds::from_points(solid.corners()), CutContent::Box(solid))
             }
         };
-        self.nodes.push(CutNode { bounds: ends, content: below });
+        self.nodes.push(CutNode { bounds, content });
         self.nodes.len() - 1
     }
 

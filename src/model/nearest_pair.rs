@@ -62,9 +62,9 @@ pub(crate) fn closest_pair<G: BoundedPairs, T: Scalar>(
         most
     });
     ranked.sort_unstable_by(PairCandidate::order);
-    for PairCandidate { lower_bound: least, pair } in ranked {
+    for PairCandidate { lower_bound, pair } in ranked {
         let max_distance = best.map_or(max_distance, |(_, best)| best.distance.wide());
-        if *least > max_distance || max_distance == 0.0 && best.is_some() {
+        if *lower_bound > max_distance || max_distance == 0.0 && best.is_some() {
             break;
         }
         if let Some(found) = look(pair, max_distance)

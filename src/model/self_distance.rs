@@ -148,11 +148,11 @@ impl<T: Scalar> BoundedPairs for PlacedPairs<'_, T> {
             let (a, b) = (&self.boxes[pair.0.index()], &self.boxes[pair.1.index()]);
             compared += 1;
             if !limit.exceeded_by(a, b)
-                && let Some(least) = limit.lower_bound_within(a, b)
+                && let Some(lower_bound) = limit.lower_bound_within(a, b)
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                limit = DistanceLimit::new(visit(PairCandidate { lower_bound: least, pair }));
+                limit = DistanceLimit::new(visit(PairCandidate { lower_bound, pair }));
             }
         }
         compared

@@ -128,7 +128,7 @@ impl SkinSurface {
     /// Adds a node after its descendants and returns its index; sorts the triangles into leaves.
     fn add_node(&mut self, triangles: &mut [(Vec3, [u32; 3])], from: usize) -> usize {
         let count = triangles.len();
-        let below = if count <= MAX_LEAF_TRIANGLES {
+        let content = if count <= MAX_LEAF_TRIANGLES {
             SurfaceContent::Triangles(from..from + count)
         } else {
             let ends = AxisBounds::from_points(triangles.iter().map(|(centroid, _)| *centroid));
@@ -141,7 +141,7 @@ impl SkinSurface {
             let (low, high) = triangles.split_at_mut(half);
             SurfaceContent::Nodes([self.add_node(low, from), self.add_node(high, from + half)])
         };
-        self.nodes.push(SurfaceNode { bounds: AxisBounds::EMPTY, content: below });
+        self.nodes.push(SurfaceNode { bounds: AxisBounds::EMPTY, content });
         self.nodes.len() - 1
     }
 

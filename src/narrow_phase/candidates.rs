@@ -85,8 +85,8 @@ impl CandidateQueue {
         a: &PosedRoot<'_, T>,
         b: &PosedRoot<'_, T>,
     ) {
-        let posed = Some(a.traits.and(b.traits));
-        self.candidates.push(QueuedCandidate { parts, aligned_overlap: false, root_traits: posed });
+        let root_traits = Some(a.traits.and(b.traits));
+        self.candidates.push(QueuedCandidate { parts, aligned_overlap: false, root_traits });
         self.queue.push_posed(&a.posed, &b.posed, margin);
         if self.queue.is_full() {
             self.prefilter();

@@ -67,25 +67,25 @@ impl RootPrefilter {
         let masks = root_masks(chunk, placed, (goal, accuracy));
         let RootMasks {
             decided,
-            part_aligned: upright,
-            aligned_overlap: touching,
-            tested_in_f32: posed,
+            part_aligned,
+            aligned_overlap,
+            tested_in_f32,
         } = masks;
-        let mut aligned = SatMasks { apart: 0, overlapping: touching };
+        let mut aligned = SatMasks { apart: 0, overlapping: aligned_overlap };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
-        let lazily = if goal == Goal::Any { posed } else { 0 };
-        let undecided = all & !touching & !lazily;
+        let lazily = if goal == Goal::Any { tested_in_f32 } else { 0 };
+        let undecided = all & !aligned_overlap & !lazily;
         if undecided != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
             aligned = aligned.or(self.test_boxes(chunk, (undecided, placed), tree, boxes));
         }
-        let mut touching = aligned.overlapping & decided & !(lazily & !upright);
+        let mut touching = aligned.overlapping & decided & !(lazily & !part_aligned);
         let mut oriented = SatMasks::default();
-        if touching & !upright != 0 {
+        if touching & !part_aligned != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
-            oriented = self.test_boxes(chunk, (touching & !upright, placed), tree, boxes);
-            touching &= upright | oriented.overlapping;
+            oriented = self.test_boxes(chunk, (touching & !part_aligned, placed), tree, boxes);
+            touching &= part_aligned | oriented.overlapping;
         }
         let decided_now = (aligned.apart | oriented.apart | touching) & all;
         tree.counts.boxes[0] += u64::from(decided_now.count_ones());
@@ -119,22 +119,22 @@ fn root_masks<'a, T: Scalar>(
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.names_parts_only());
-    for (at, QueuedCandidate { parts, aligned_overlap: touching, root_traits: posed }) in
+    for (at, QueuedCandidate { parts, aligned_overlap, root_traits }) in
         chunk.iter().enumerate()
     {
-        let roots = posed.unwrap_or_else(|| {
+        let roots = root_traits.unwrap_or_else(|| {
             let [a, b] = [parts.a, parts.b].map(|part| RootTraits::from_tree(placed.tree(part)));
             a.and(b)
         });
         // Only with the f32 verdict: the f64 prefilter may report overlap of boxes that are
         // disjoint by less than the error.
-        let box_is_geometry = *touching && about_parts && roots.box_is_geometry;
+        let box_is_geometry = *aligned_overlap && about_parts && roots.box_is_geometry;
         let decided =
             accuracy.decided_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
         masks.decided |= u64::from(decided) << at;
         masks.part_aligned |= u64::from(roots.upright) << at;
-        masks.aligned_overlap |= u64::from(*touching) << at;
-        masks.tested_in_f32 |= u64::from(posed.is_some()) << at;
+        masks.aligned_overlap |= u64::from(*aligned_overlap) << at;
+        masks.tested_in_f32 |= u64::from(root_traits.is_some()) << at;
     }
     masks
 }

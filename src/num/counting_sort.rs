@@ -25,7 +25,7 @@ impl<E: Copy> CountingSort<E> {
         if len > CHEAP_KEY_COUNT + 2 * items.len() {
             return;
         }
-        let CountingSort { input: before, starts } = self;
+        let CountingSort { input, starts } = self;
         starts.clear();
         starts.resize(len, 0);
         let key = |thing: &E| (place(thing) - first) as usize;
@@ -34,9 +34,9 @@ impl<E: Copy> CountingSort<E> {
         for count in &mut *starts {
             start += std::mem::replace(count, start);
         }
-        before.clear();
-        before.extend_from_slice(items);
-        for thing in &*before {
+        input.clear();
+        input.extend_from_slice(items);
+        for thing in &*input {
             let start = &mut starts[key(thing)];
             items[*start as usize] = *thing;
             *start += 1;

@@ -110,10 +110,10 @@ impl<A: PlanarCore, B: PlanarCore> OutlinePair<'_, A, B> {
 
     fn widest_axis(&self) -> Option<WidestAxis> {
         let (mut most, mut widest) = (0.0, None);
-        let mut wider = |excess: f64, size: f64, edge: Option<usize>, of_a: bool| {
-            if let Some(edge) = edge.filter(|_| excess > most * size && size > MIN_LENGTH) {
-                most = excess / size;
-                widest = Some(WidestAxis { separation: excess, size, edge, of_a });
+        let mut wider = |separation: f64, size: f64, edge: Option<usize>, of_a: bool| {
+            if let Some(edge) = edge.filter(|_| separation > most * size && size > MIN_LENGTH) {
+                most = separation / size;
+                widest = Some(WidestAxis { separation, size, edge, of_a });
             }
         };
         for index in 0..self.a.core.axis_count() {

@@ -51,11 +51,11 @@ impl<T: Scalar> Obb2<T> {
             return Err(Error::Negative { field: "half extent", index });
         }
         let wide = [axis.x.wide(), axis.y.wide()];
-        let size = length(wide);
-        if (size - 1.0).abs() > tolerance::UNIT {
-            return Err(Error::NotUnit { field: "axis", index: 0, length: size });
+        let length = length(wide);
+        if (length - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "axis", index: 0, length });
         }
-        let axis = nearest_vector(scale(wide, 1.0 / size));
+        let axis = nearest_vector(scale(wide, 1.0 / length));
         Ok(Obb2 { center, axis, half_extents })
     }
 

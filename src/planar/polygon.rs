@@ -58,14 +58,14 @@ impl<T: Scalar> ConvexPolygon<T> {
         if winding(&corners)? == Ordering::Less {
             corners.reverse();
         }
-        let (middle, bluntness) = (center_of_area(&corners), bluntness(&corners));
-        let away = |p: &Point2<T>| length(sub(wide_point(*p), middle));
-        let reach = corners.iter().map(away).fold(0.0, f64::max);
-        let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), middle)));
+        let (wide_center, bluntness) = (center_of_area(&corners), bluntness(&corners));
+        let away = |p: &Point2<T>| length(sub(wide_point(*p), wide_center));
+        let radius_about_center = corners.iter().map(away).fold(0.0, f64::max);
+        let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), wide_center)));
         Ok(ConvexPolygon {
             corners: corners.into_boxed_slice(),
-            wide_center: middle,
-            radius_about_center: reach,
+            wide_center,
+            radius_about_center,
             bluntness,
             sides,
         })

@@ -19,12 +19,12 @@ impl PlanarPlacement {
         check_coordinates(step.as_slice(), "pose", 0)?;
         check_coordinates(&[turn.re, turn.im], "pose", 0)?;
         let turn = [turn.re.wide(), turn.im.wide()];
-        let size = length(turn);
-        if (size - 1.0).abs() > tolerance::UNIT {
-            return Err(Error::NotUnit { field: "pose", index: 0, length: size });
+        let length = length(turn);
+        if (length - 1.0).abs() > tolerance::UNIT {
+            return Err(Error::NotUnit { field: "pose", index: 0, length });
         }
         Ok(PlanarPlacement {
-            rotation: scale(turn, 1.0 / size),
+            rotation: scale(turn, 1.0 / length),
             translation: [step.x.wide(), step.y.wide()],
         })
     }

@@ -285,7 +285,7 @@ impl BoxPair {
 
     /// Returns an upper bound on the distance of two boxes that the test with this slack does not
     /// separate [length units].
-    pub fn stated_slack(&self, slack: f64, size: f64) -> f64 {
+    pub fn max_gap(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.rotation.least_sine()))
     }
 

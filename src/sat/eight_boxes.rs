@@ -108,7 +108,7 @@ impl RelativeFrame {
         (SIZE_RANGE.contains(&size) && SIZE_RANGE.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
-            pad: pad as f32,
+            pad as f32,
             edge_slack: if T::IS_SINGLE { EDGE_SLACK } else { 0.0 },
             margin: f32::at_least(margin),
         })
@@ -168,7 +168,7 @@ impl FloatKernel for EightBoxesKernel<'_> {
         if self.counts[1] == 1 && !self.thorough {
             return self.against_single::<L>(token);
         }
-        let EightBoxesKernel { frame, a, b, counts, thorough, separations: excess } = self;
+        let EightBoxesKernel { frame, a, b, counts, thorough, separations } = self;
         let (mut near, mut overlap) = (0, 0);
         let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
@@ -193,7 +193,7 @@ impl FloatKernel for EightBoxesKernel<'_> {
                     splat_entry(token, &along_second.radius, place),
                     on_second.radius,
                 ));
-                faces.store(&mut excess[place * WIDTH + lane..]);
+                faces.store(&mut separations[place * WIDTH + lane..]);
                 let mut apart = faces.above(pad);
                 if thorough && L::bits(apart).count_ones() < L::LEN as u32 {
                     let rotation = RelativeRotation::new(columns);
@@ -211,8 +211,8 @@ impl FloatKernel for EightBoxesKernel<'_> {
             lane += L::LEN;
         }
         let filled = row_masks(u8::MAX, u8::MAX >> (WIDTH - counts[1]));
-        let overlap = if frame.margin > 0.0 { 0 } else { overlap & filled };
-        SatMasks { apart: !(near & filled), overlapping: overlap }
+        let overlapping = if frame.margin > 0.0 { 0 } else { overlap & filled };
+        SatMasks { apart: !(near & filled), overlapping }
     }
 }
 
@@ -221,7 +221,7 @@ impl EightBoxesKernel<'_> {
     /// with the same arithmetic as the general loop.
     #[inline(always)]
     fn against_single<L: Floats>(self, token: L::Token) -> SatMasks {
-        let EightBoxesKernel { frame, a, b, counts, separations: excess, .. } = self;
+        let EightBoxesKernel { frame, a, b, counts, separations, .. } = self;
         let columns = splat_rotation::<L>(token, frame);
         let rows = transposed(&columns);
         let offset = splat::<L>(token, &frame.offset);
@@ -250,7 +250,7 @@ impl EightBoxesKernel<'_> {
             lane += L::LEN;
         }
         for (place, &most) in most[..counts[0]].iter().enumerate() {
-            excess[place * WIDTH] = most;
+            separations[place * WIDTH] = most;
         }
         let near = near as u8 & u8::MAX >> (WIDTH - counts[0]);
         SatMasks { apart: !row_masks(near, 1), overlapping: 0 }

@@ -30,7 +30,7 @@ pub(crate) fn boxes_overlap(
     }
     // Boxes that the test does not separate are no further apart than the stated slack, so boxes
     // that pass after shrinking by twice that overlap.
-    let gap = pair.stated_slack(slack, a.radius() + b.radius());
+    let gap = pair.max_gap(slack, a.radius() + b.radius());
     let deep = pair.shrunk(2.0 * gap).filter(|pair| !pair.apart(slack));
     deep.map_or_else(|| overlap_by_stored_axes(a, b, relation), |_| Some(true))
 }

@@ -218,7 +218,7 @@ mod tests {
     use crate::num::random::SplitMix64;
     use crate::num::simd::TripleKernel;
     use crate::sat::box_pair::BoxPair;
-    use crate::sat::leaf_slack;
+    use crate::sat::sat_tolerance;
     use crate::shape::Obb;
 
     struct OnePair<'a, T: Scalar>([&'a Obb<T>; 2]);
@@ -229,7 +229,7 @@ mod tests {
         #[inline(always)]
         fn run<D: DoubleTriple>(self, token: D::Token) -> Option<LeastOverlap<f64>> {
             let [a, b] = [self.0[0].wide(), self.0[1].wide()];
-            least_overlap_of_one::<D, T>(token, [&a, &b], leaf_slack::<T>(&a, &b))
+            least_overlap_of_one::<D, T>(token, [&a, &b], sat_tolerance::<T>(&a, &b))
         }
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let (a, b) = (a.wide(), b.wide());
         let pair = BoxPair::new(&a, &b);
         let least = || pair.rotation.least_overlap::<T>((), pair.t, [pair.a, pair.b]);
-        (!pair.apart(leaf_slack::<T>(&a, &b))).then(least)
+        (!pair.apart(sat_tolerance::<T>(&a, &b))).then(least)
     }
 
     /// Returns the bits of a result, so that zeros of both signs differ.

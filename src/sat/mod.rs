@@ -77,4 +77,4 @@ pub(crate) use box_pair::{BoxPair, RelativeRotation};
 pub(crate) use least_overlap::LeastOverlap;
 pub(crate) use least_overlap_of_one::least_overlap_of_one;
 pub(crate) use three_axes::{AxisProjections, ThreeAxes, lane_of_edge, weighted_sum};
-pub(crate) use verdict::{SatMasks, boxes_overlap, leaf_slack, sorted_boxes, sorted_wide_boxes};
+pub(crate) use verdict::{SatMasks, boxes_overlap, sat_tolerance, sorted_boxes, sorted_wide_boxes};

@@ -54,7 +54,7 @@ impl FloatKernel for OrientedSlabs<'_> {
             pairs: [first, second],
             len,
             range,
-            least_shifts: least,
+            least_shifts,
         } = self;
         let ShiftedFrame { frame, direction, .. } = frame;
         let mut touching = 0;
@@ -87,7 +87,7 @@ impl FloatKernel for OrientedSlabs<'_> {
                 }
             }
             let OrientedSpan { enter, leave, late, .. } = span;
-            enter.store(&mut least[at..]);
+            enter.store(&mut least_shifts[at..]);
             let some = L::both(enter.within(leave), enter.within(to));
             let near = L::bits(L::both(some, from.within(leave))) & !L::bits(late);
             touching |= u64::from(near) << at;

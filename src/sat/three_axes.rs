@@ -126,8 +126,8 @@ impl<V: Coordinates> ThreeAxes<V> {
     #[inline(always)]
     pub fn edges_by_normals(&self, j: usize) -> AxisProjections<V> {
         let normals = [self.absolute_normal(0), self.absolute_normal(1), self.absolute_normal(2)];
-        let reach = self.radius_of_first_on_edges(j) + self.radius_of_second_on_edges(j, &normals);
-        AxisProjections { distance: self.edge_distances(j), radius: reach }
+        let radius = self.radius_of_first_on_edges(j) + self.radius_of_second_on_edges(j, &normals);
+        AxisProjections { distance: self.edge_distances(j), radius }
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use crate::shape::{Obb, WideObb};
 
 /// Returns the slack of the deciding test of two boxes stored in `T` [length units].
 #[inline(always)]
-pub(crate) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
+pub(crate) fn sat_tolerance<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
     T::LEAF_SLACK * (a.radius() + b.radius())
 }
 
@@ -17,7 +17,7 @@ pub(crate) fn leaf_slack<T: Scalar>(a: &WideObb, b: &WideObb) -> f64 {
 #[cfg_attr(feature = "simd", cold)]
 pub(crate) fn boxes_overlap<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
     let (first, second) = sorted_wide_boxes(a, b).0;
-    !BoxPair::new(&first, &second).apart(leaf_slack::<T>(&first, &second))
+    !BoxPair::new(&first, &second).apart(sat_tolerance::<T>(&first, &second))
 }
 
 /// Returns the boxes in double precision, sorted by their bits, and whether that swapped them.

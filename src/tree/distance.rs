@@ -28,8 +28,8 @@ struct DistanceIncumbent {
 impl DistanceIncumbent {
     /// Returns the same pair as touching, with the midpoint as the common point.
     fn as_touching(self, slack: f64) -> Self {
-        let near = ClosestOnCores::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
-        DistanceIncumbent { closest: near, distance: 0.0, slack, ..self }
+        let closest = ClosestOnCores::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
+        DistanceIncumbent { closest, distance: 0.0, slack, ..self }
     }
 }
 
@@ -196,9 +196,9 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             node = self.pair.node_at(0, id);
         }
         let primitive = self.pair.primitive_pairs(id, id).next().map_or(0, |(first, _)| first);
-        let near = ClosestOnCores::common(self.primitive_test.point_of_first(primitive));
+        let closest = ClosestOnCores::common(self.primitive_test.point_of_first(primitive));
         self.incumbent =
-            Some(DistanceIncumbent { nodes: [id; 2], closest: near, distance: 0.0, slack: 0.0 });
+            Some(DistanceIncumbent { nodes: [id; 2], closest, distance: 0.0, slack: 0.0 });
     }
 
     fn search(&mut self, scratch: &mut TreeScratch) {
@@ -254,7 +254,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         DistanceStackEntry {
             nodes,
             to_primitives: exactly,
-            lower_bound: lower_bound - 2.0 * pad,
+            lower_bound - 2.0 * pad,
             squared_center_distance: dot(t, t),
         }
     }
@@ -340,22 +340,22 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         }
     }
 
-    fn set_touching(&mut self, nodes: [u32; 2], near: ClosestOnCores, slack: f64) {
+    fn set_touching(&mut self, nodes: [u32; 2], closest: ClosestOnCores, slack: f64) {
         self.incumbent = Some(
-            DistanceIncumbent { nodes, closest: near, distance: 0.0, slack: 0.0 }
+            DistanceIncumbent { nodes, closest, distance: 0.0, slack: 0.0 }
                 .as_touching(slack),
         );
     }
 
     /// Makes a disjoint pair the incumbent if it is closer.
-    fn update_incumbent(&mut self, nodes: [u32; 2], near: ClosestOnCores, slack: f64) {
-        let root = near.squared.sqrt();
+    fn update_incumbent(&mut self, nodes: [u32; 2], closest: ClosestOnCores, slack: f64) {
+        let root = closest.squared.sqrt();
         // Disjoint, though the distance underflows.
         let distance = if root > 0.0 { root } else { f64::MIN_POSITIVE };
         if distance <= self.max_distance
             && self.incumbent.as_ref().is_none_or(|best| distance < best.distance)
         {
-            self.incumbent = Some(DistanceIncumbent { nodes, closest: near, distance, slack });
+            self.incumbent = Some(DistanceIncumbent { nodes, closest, distance, slack });
         }
     }
 }

@@ -188,9 +188,9 @@ impl AsfReader {
             let offset = parent.map_or(draft.position, |parent: usize| bones[parent].end);
             let (rotations, positions) = (Vec::new(), Vec::new());
             let recorded = Bone { name: name.clone(), parent, offset, rotations, positions };
-            let reach = draft.direction * draft.length;
+            let end = draft.direction * draft.length;
             let own = Some(bones.len());
-            bones.push(AsfBone { recorded, axes: draft.axes, degrees: draft.degrees, end: reach });
+            bones.push(AsfBone { recorded, axes: draft.axes, degrees: draft.degrees, end });
             let BoneChildren { children, line } = self.below.remove(&name).unwrap_or_default();
             waiting.extend(children.into_iter().rev().map(|child| (child, own, line)));
         }

@@ -8,7 +8,7 @@ use crate::pair::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQ
 use crate::pair::results::ClosestPoints;
 use crate::pair::results::Contact;
 use crate::pair::rounded::slack_box::SlackBox;
-use crate::sat::{BoxPair, leaf_slack};
+use crate::sat::{BoxPair, sat_tolerance};
 use crate::shape::{Aabb, Obb, WideObb};
 
 impl<T: Scalar> IntersectsQuery<Obb<T>> for Aabb<T, 3> {
@@ -83,7 +83,7 @@ impl<T: Scalar> ContactQuery<Obb<T>> for Aabb<T, 3> {
         }
         let second = other.wide();
         let first = clipped_box(self, &second)?;
-        let slack = leaf_slack::<T>(&first, &second);
+        let slack = sat_tolerance::<T>(&first, &second);
         let pair = BoxPair::new(&first, &second);
         Some(BoxContact::new::<T>((), &pair, [&first, &second], [slack, 0.0]).rounded())
     }

@@ -53,12 +53,12 @@ impl Batch {
     ) {
         answers.clear();
         for_each_chunk(pairs, |chunk| {
-            let SatMasks { apart, overlapping: overlap } =
+            let SatMasks { apart, overlapping } =
                 self.queue.masks_of_stored(self.level, chunk);
             let start = answers.len();
-            answers.extend((0..chunk.len()).map(|i| overlap >> i & 1 == 1));
+            answers.extend((0..chunk.len()).map(|i| overlapping >> i & 1 == 1));
             for (i, (a, b)) in chunk.iter().enumerate() {
-                if (apart | overlap) >> i & 1 == 0 {
+                if (apart | overlapping) >> i & 1 == 0 {
                     answers[start + i] = boxes_overlap(a, b);
                 }
             }

@@ -8,7 +8,7 @@ use crate::num::simd::{DoubleTriple, Doubles, TripleKernel};
 use crate::num::{Scalar, SimdLevel, gap};
 use crate::pair::contact::point_and_error;
 use crate::pair::results::Contact;
-use crate::sat::{BoxPair, LeastOverlap, leaf_slack, least_overlap_of_one};
+use crate::sat::{BoxPair, LeastOverlap, sat_tolerance, least_overlap_of_one};
 use crate::shape::{Obb, WideObb, nearest_point};
 
 /// Contact of two boxes in double precision; point and normal are already rounded to the stored
@@ -37,7 +37,7 @@ impl<T: Scalar> TripleKernel for SinglePairKernel<'_, T> {
     fn run<D: DoubleTriple>(self, token: D::Token) -> Option<Contact<T>> {
         let [first, second] = self.0;
         let (first, second) = (first.wide(), second.wide());
-        let slack = leaf_slack::<T>(&first, &second);
+        let slack = sat_tolerance::<T>(&first, &second);
         let least = least_overlap_of_one::<D, T>(token, [&first, &second], slack)?;
         Some(
             BoxContact::from_least_overlap::<T>((), &least, [&first, &second], [slack, 0.0])

@@ -48,7 +48,7 @@ impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
 #[inline]
 fn cast_capsule(line: RayLine, ends: [Vec3; 2], radius: f64) -> Option<(f64, Vec3)> {
     let ball = |end: usize| cast_ball(line, ends[end], radius).flatten();
-    let Some(tube) = InfiniteCylinder::new(line, ends) else {
+    let Some(tube) = RayAboutAxis::new(line, ends) else {
         return ball(0).into_iter().chain(ball(1)).reduce(|a, b| if b.0 < a.0 { b } else { a });
     };
     let (enters, leaves) = tube.interval(radius)?;
@@ -85,7 +85,7 @@ fn cast_ball(line: RayLine, center: Vec3, radius: f64) -> Option<RayEntry> {
 }
 
 /// Ray relative to the line through the ends of a capsule.
-struct InfiniteCylinder {
+struct RayAboutAxis {
     axis: Vec3,
     length: f64,
     from: Vec3,
@@ -98,7 +98,7 @@ struct InfiniteCylinder {
 /// and it enters at an end.
 const PARALLEL_SINE_SQUARED: f64 = 1e-28;
 
-impl InfiniteCylinder {
+impl RayAboutAxis {
     /// Returns `None` if the axis has no length or the ray is parallel to it.
     #[inline]
     fn new(line: RayLine, ends: [Vec3; 2]) -> Option<Self> {
@@ -108,7 +108,7 @@ impl InfiniteCylinder {
         let across = [across(from), across(line.along)];
         let turned = dot(across[1], across[1]) > PARALLEL_SINE_SQUARED;
         // Written so that NaN fails.
-        turned.then_some(InfiniteCylinder { axis, length, from, along: line.along, across })
+        turned.then_some(RayAboutAxis { axis, length, from, along: line.along, across })
     }
 
     /// Returns the interval of parameters inside the infinite cylinder.

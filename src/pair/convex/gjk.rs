@@ -132,11 +132,11 @@ impl<'a> ConvexPair<'a> {
     ) -> Option<ClosedDistance> {
         let (a, b) = (form(self.bodies[0])?, form(self.bodies[1])?);
         let core = b.core.to_frame(&self.rotation, self.offset);
-        let (near, share) = a.core.closest(&core)?;
+        let (closest, share) = a.core.closest(&core)?;
         let radii = a.radius + b.radius;
         let size = a.core.size() + core.size() + radii;
-        let close = (16.0 * share + CLOSED_FORM_ERROR) * size + 2.0 * self.error;
-        Some(ClosedDistance { closest: near, gap: offset_length(&near) - radii, error: close })
+        let error = (16.0 * share + CLOSED_FORM_ERROR) * size + 2.0 * self.error;
+        Some(ClosedDistance { closest, gap: offset_length(&closest) - radii, error })
     }
 
     /// Returns an upper bound on the distance of any point of the bodies from `from`. Four
@@ -224,9 +224,9 @@ impl<'a> ConvexPair<'a> {
         let on_a = self.bodies[0].core_point();
         let start = sub(on_a, self.to_first_frame(self.bodies[1].core_point()));
         let size = length(on_a) + length(start) + self.radii();
-        let near = ClosestOnCores::new(on_a, scale(start, -1.0));
+        let closest = ClosestOnCores::new(on_a, scale(start, -1.0));
         let mut best =
-            CoreDistance { closest: near, lower_bound: f64::NEG_INFINITY, axis: [0.0; 3], size };
+            CoreDistance { closest, lower_bound: f64::NEG_INFINITY, axis: [0.0; 3], size };
         if !self.search_simplices(&mut best, start, &suffices) {
             self.search_directions(&mut best, &suffices);
         }

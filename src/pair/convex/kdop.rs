@@ -25,9 +25,9 @@ impl<const N: usize> KdopBody<N> {
         Kdop<T, 3, N>: Slabs<3, N>,
     {
         let slabs = kdop.clipped(far.min(CLIP_LIMIT))?;
-        let (middle, room) =
+        let (middle, pad) =
             (slabs.support_or_beyond(&[1.0, 0.0, 0.0]), CORNER_ERROR * slabs.max_bound());
-        Some(KdopBody { slabs, middle, pad: room })
+        Some(KdopBody { slabs, middle, pad })
     }
 }
 

@@ -173,8 +173,8 @@ impl ExpandingPolytope {
     }
 
     /// Adds a face; `false` if the list is full or the face has no normal.
-    fn add_face(&mut self, of: [u8; 3]) -> bool {
-        let [a, b, c] = self.corners(of);
+    fn add_face(&mut self, vertices: [u8; 3]) -> bool {
+        let [a, b, c] = self.corners(vertices);
         let normal = cross(sub(b, a), sub(c, a));
         let size = length(normal);
         if size.is_nan() || size <= 0.0 || self.count == MAX_FACES {
@@ -183,7 +183,7 @@ impl ExpandingPolytope {
         let normal = scale(normal, 1.0 / size);
         // Of three heights that differ by rounding the least, which gives no smaller depth.
         let height = dot(normal, a).min(dot(normal, b)).min(dot(normal, c));
-        self.faces[self.count] = PolytopeFace { vertices: of, normal, height };
+        self.faces[self.count] = PolytopeFace { vertices, normal, height };
         self.count += 1;
         true
     }

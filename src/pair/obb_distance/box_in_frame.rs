@@ -136,14 +136,14 @@ impl<D: DoubleTriple> BoxInFrame<D> {
     }
 
     #[inline(always)]
-    fn candidate_at(&self, place: D) -> EdgeCandidate<D> {
-        let point = self.center - weighted_sum(self.token, &self.forth, place.numbers());
+    fn candidate_at(&self, corner: D) -> EdgeCandidate<D> {
+        let point = self.center - weighted_sum(self.token, &self.forth, corner.numbers());
         let on_own = point.low(self.own).high(-self.own);
         let offset = point - on_own;
         let across = weighted_sum(self.token, &self.back, offset.numbers());
         let squared = coordinate_sum((offset * offset).numbers());
         EdgeCandidate {
-            corner: place,
+            corner,
             point,
             on_own,
             offset,

@@ -62,9 +62,9 @@ fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
 
 /// Tests the axes one by one in the frame of the first box.
 fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
-    use crate::sat::{BoxPair, leaf_slack};
+    use crate::sat::{BoxPair, sat_tolerance};
     let (a, b) = (a.wide(), b.wide());
-    !BoxPair::new(&a, &b).apart(leaf_slack::<T>(&a, &b))
+    !BoxPair::new(&a, &b).apart(sat_tolerance::<T>(&a, &b))
 }
 
 #[test]

@@ -39,8 +39,8 @@ impl SlackBox {
     #[inline]
     pub fn aligned<T: Scalar>(stored: &Aabb<T, 3>) -> Option<Self> {
         let [low, high] = SlackBox::finite_corners(stored)?;
-        let (axes, center, share) = (IDENTITY, [0.0; 3], LEAF_SLACK_F64);
-        Some(SlackBox { axes, center, low, high, slack_share: share, is_aligned: true })
+        let (axes, center, slack_share) = (IDENTITY, [0.0; 3], LEAF_SLACK_F64);
+        Some(SlackBox { axes, center, low, high, slack_share, is_aligned: true })
     }
 
     /// Returns the least and the greatest corner; `None` if the box is empty. Infinite sides are

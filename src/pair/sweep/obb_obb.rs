@@ -7,7 +7,7 @@ use super::{Motion, Sweep, UnroundedHit, touching_features};
 use crate::num::linear::{relative_axes, rotate, rotate_back, sub};
 use crate::num::{Scalar, tolerance};
 use crate::pair::results::CastHit;
-use crate::sat::{RelativeRotation, leaf_slack, sorted_wide_boxes};
+use crate::sat::{RelativeRotation, sat_tolerance, sorted_wide_boxes};
 use crate::shape::{Obb, WideObb};
 
 impl<T: Scalar> Sweep<T, 3> for Obb<T> {
@@ -35,7 +35,7 @@ fn first_touch<T: Scalar>(a: &WideObb, b: &WideObb, motion: &Motion<3>) -> Optio
     let t = rotate_back(&a.axes, sub(b.center, a.center));
     let d = rotate_back(&a.axes, motion.relative);
     let (half_a, half_b) = (a.half_extents, b.half_extents);
-    let leaf = leaf_slack::<T>(a, b);
+    let leaf = sat_tolerance::<T>(a, b);
     let slack = leaf + tolerance::SWEEP_SLACK * (length(t) + length(d));
     let (passage, direction) = axes.passage([t, d], [half_a, half_b], slack)?;
     let time = impact_time::<T>(passage.enter);

@@ -22,19 +22,19 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let (a, b) = (wide(self), wide(other));
         let (radius_a, radius_b) = (self.radius().wide(), other.radius().wide());
         let (offset, radius) = (minus(b, a), radius_a + radius_b);
-        let (now, square) = (dot(offset, offset), dot(motion.relative, motion.relative));
-        let nearest = dot(offset, motion.relative) / square;
+        let (squared_at_start, speed_squared) = (dot(offset, offset), dot(motion.relative, motion.relative));
+        let nearest = dot(offset, motion.relative) / speed_squared;
         if surely_misses(offset, motion.relative, nearest, radius) {
             return None;
         }
-        let size = now.sqrt() + motion.length() + radius;
+        let size = squared_at_start.sqrt() + motion.length() + radius;
         let slack = tolerance::SWEEP_SLACK * size;
         let across = minus(offset, times(motion.relative, nearest));
         let approach = Approach {
             nearest,
-            speed_squared: square,
+            speed_squared,
             least_squared: dot(across, across),
-            squared_at_start: now,
+            squared_at_start,
         };
         let passage = approach.times_within(radius + slack)?;
         if !passage.overlaps_motion() {
@@ -51,7 +51,7 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
             leave: passage.leave,
             normal: unit_or(minus(b, a), way),
             point: plus(times(a, share.0), times(b, share.1)),
-            started_inside: now.sqrt() <= radius * (1.0 + tolerance::SWEEP_SLACK),
+            started_inside: squared_at_start.sqrt() <= radius * (1.0 + tolerance::SWEEP_SLACK),
             slack: 2.0 * slack,
         };
         Some(touch.rounded(time, &motion))

@@ -62,12 +62,12 @@ pub(crate) fn chord<const D: usize>(
     velocity: [f64; D],
     radius: f64,
 ) -> Option<TimeSpan> {
-    let square = dot(velocity, velocity);
-    let nearest = -dot(offset, velocity) / square;
+    let speed_squared = dot(velocity, velocity);
+    let nearest = -dot(offset, velocity) / speed_squared;
     let across = plus(offset, times(velocity, nearest));
     Approach {
         nearest,
-        speed_squared: square,
+        speed_squared,
         least_squared: dot(across, across),
         squared_at_start: dot(offset, offset),
     }

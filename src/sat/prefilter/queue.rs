@@ -209,8 +209,8 @@ impl PrefilterQueue {
         )
     }
 
-    fn run(&mut self, level: SimdLevel, margins: PrefilterPads, posed: bool) -> SatMasks {
-        let mut masks = level.run(QueueKernel { queue: self, pads: margins, posed });
+    fn run(&mut self, level: SimdLevel, pads: PrefilterPads, posed: bool) -> SatMasks {
+        let mut masks = level.run(QueueKernel { queue: self, pads, posed });
         masks.overlapping &= !self.margin_mask;
         self.clear();
         masks
@@ -246,7 +246,7 @@ impl FloatKernel for QueueKernel<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads: margins, posed } =
+        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads, posed } =
             self;
         let mut masks = SatMasks::default();
         let mut at = 0;
@@ -256,7 +256,7 @@ impl FloatKernel for QueueKernel<'_> {
                 true => PairLanes::from_posed(token, columns),
                 false => PairLanes::record_from_axes(token, columns),
             };
-            let [apart, overlap] = pairs.test(token, margins);
+            let [apart, overlap] = pairs.test(token, pads);
             masks.apart |= u64::from(apart) << at;
             masks.overlapping |= u64::from(overlap) << at;
             at += L::LEN;
@@ -339,11 +339,11 @@ impl<L: Floats> PairLanes<L> {
     /// Returns bits of the separated pairs, and of the overlapping ones.
     #[inline(always)]
     fn test(&self, token: L::Token, margins: PrefilterPads) -> [u32; 2] {
-        let PairLanes { axes: [a, b], half, size, offset, offset_error: doubt } = *self;
+        let PairLanes { axes: [a, b], half, size, offset, offset_error } = *self;
         let mut pair = BoxPair::from_axes([&a, &b], offset, half);
         let far =
             L::splat(token, margins.separation) * (size + coordinate_sum(absolute_values(offset)));
-        let doubt = doubt + doubt;
+        let doubt = offset_error + offset_error;
         let far = far + L::splat(token, 3.0) * doubt;
         let less = L::splat(token, margins.extents) * size + doubt;
         pair.a = [pair.a[0] - less, pair.a[1] - less, pair.a[2] - less];

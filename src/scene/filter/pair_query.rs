@@ -251,9 +251,9 @@ impl<'f> PairQuery<'f> {
     }
 
     pub(in crate::scene) fn filter_rule(&self) -> FilterRule<'_> {
-        let either_way = matches!(self.scope, QueryScope::All | QueryScope::Within(_));
+        let is_unordered = matches!(self.scope, QueryScope::All | QueryScope::Within(_));
         let (parts, memberships) = (self.parts.as_ref(), self.memberships);
-        FilterRule { parts, memberships, predicate: self.predicate, is_unordered: either_way }
+        FilterRule { parts, memberships, predicate: self.predicate, is_unordered }
     }
 
     pub(in crate::scene) fn has_predicate(&self) -> bool {

@@ -103,9 +103,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         contacts: bool,
     ) -> Result<Report<T>, Error> {
         hits.clear();
-        let Hits { hits, pairs, scratch: work } = hits;
-        let (slack, met) = self.find(query, work, goal(query.detail, contacts))?;
-        let work = &mut work.narrow;
+        let Hits { hits, pairs, scratch } = hits;
+        let (slack, met) = self.find(query, scratch, goal(query.detail, contacts))?;
+        let work = &mut scratch.narrow;
         work.found.sort();
         let found = work.found.iter();
         match contacts {

@@ -35,8 +35,8 @@ pub(in crate::scene) struct PartTransforms<T: Scalar> {
 /// The clone is empty: all content is computed on demand.
 impl<T: Scalar> Clone for PartTransforms<T> {
     fn clone(&self) -> Self {
-        let of = self.characters.iter().map(|_| CharacterTransforms::new()).collect();
-        PartTransforms { characters: of, memory: Mutex::default() }
+        let characters = self.characters.iter().map(|_| CharacterTransforms::new()).collect();
+        PartTransforms { characters, memory: Mutex::default() }
     }
 }
 
@@ -93,8 +93,8 @@ impl<T: Scalar> PartTransforms<T> {
         entries: &[CharacterEntry<T>],
         index: u32,
     ) -> Option<&[PlacedPart<T>]> {
-        let CharacterTransforms { transforms: placed, visits } = &self.characters[index as usize];
-        if let Some(placed) = placed.get() {
+        let CharacterTransforms { transforms, visits } = &self.characters[index as usize];
+        if let Some(placed) = transforms.get() {
             return Some(placed);
         }
         let before = visits.load(Relaxed);

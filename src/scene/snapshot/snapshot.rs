@@ -160,16 +160,16 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Returns the transforms of a character's parts; computes them on first use.
     pub(in crate::scene) fn parts(&self, index: u32) -> &'a [PlacedPart<T>] {
-        let Buffers { part_transforms: places, entries, .. } = self.buffers;
-        places.get(self.scene, entries, index)
+        let Buffers { part_transforms, entries, .. } = self.buffers;
+        part_transforms.get(self.scene, entries, index)
     }
 
     /// Like [`Snapshot::parts`], for a query that needs few parts: `None` if computing all does not
     /// pay yet.
     #[inline]
     pub(in crate::scene) fn parts_if_worth(&self, index: u32) -> Option<&'a [PlacedPart<T>]> {
-        let Buffers { part_transforms: places, entries, .. } = self.buffers;
-        places.get_if_worth(self.scene, entries, index)
+        let Buffers { part_transforms, entries, .. } = self.buffers;
+        part_transforms.get_if_worth(self.scene, entries, index)
     }
 
     /// Returns the transform of a part.

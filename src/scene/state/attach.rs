@@ -191,11 +191,11 @@ impl<T: Scalar> Scene<T> {
 
     /// Stores the composed poses in the character and in all that follow it.
     pub(in crate::scene) fn apply_composed(&mut self, slot: DefaultKey) {
-        let Scene { characters, rooted_joints: rooted, composed, followers, .. } = self;
+        let Scene { characters, rooted_joints, composed, followers, .. } = self;
         characters[slot].set_poses_by_joints(&composed[..]);
         for &Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
             characters[slot].set_poses_by_joints(&composed[start..]);
-            rooted[slot].root = root;
+            rooted_joints[slot].root = root;
         }
     }
 

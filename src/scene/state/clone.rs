@@ -64,7 +64,7 @@ impl<T: Scalar> Clone for Scene<T> {
         let Scene {
             id,
             characters,
-            rooted_joints: rooted,
+            rooted_joints,
             attachments,
             ignored,
             orders,
@@ -72,7 +72,7 @@ impl<T: Scalar> Clone for Scene<T> {
             ..
         } = source;
         self.characters.clone_from(characters);
-        self.rooted_joints.clone_from(rooted);
+        self.rooted_joints.clone_from(rooted_joints);
         self.attachments.clone_from(attachments);
         self.ignored.clone_from(ignored);
         self.orders.clone_from(orders);

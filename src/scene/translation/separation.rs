@@ -260,10 +260,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         for (index, placed) in self.parts(character_index).iter().enumerate() {
             let part = PartId::new(index);
             if !placed.bounds.is_empty() {
-                let solid = model.tree(part).root_obb().placed(&placed.placement);
+                let root_box = model.tree(part).root_obb().placed(&placed.placement);
                 sides.push(SeparatedPart {
                     part: (character_index, part),
-                    root_box: solid,
+                    root_box,
                     intervals: [[0.0; 2]; 3],
                 });
             }
@@ -303,7 +303,7 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
     /// Sorts the pairs that may touch while the second sides are translated by `from` to `to` along
     /// a direction: earliest possible contact first.
     fn sort_pairs(&mut self, direction: Vec3, from: f64, to: f64) {
-        let SeparationScratch { sides, pairs, sorted_pairs: ranked } = &mut self.scratch.separation;
+        let SeparationScratch { sides, pairs, sorted_pairs } = &mut self.scratch.separation;
         let axes = shift_frame(direction);
         for side in sides.iter_mut().flatten() {
             side.intervals = axes.map(|axis| {
@@ -315,17 +315,17 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
                 [center - projected_radius, center + projected_radius]
             });
         }
-        ranked.clear();
+        sorted_pairs.clear();
         for (index, &[i, j]) in pairs.iter().enumerate() {
             let (a, b) = (&sides[0][i as usize].intervals, &sides[1][j as usize].intervals);
             let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
             // Shifts at which the intervals begin and cease to overlap.
             let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
             if !is_separated(0) && !is_separated(1) && leave >= from && enter <= to {
-                ranked.push((enter, index as u32));
+                sorted_pairs.push((enter, index as u32));
             }
         }
-        sort_by_value(ranked);
+        sort_by_value(sorted_pairs);
     }
 
     /// Finds the contact at the smallest shift of all pairs, along the whole line in both
@@ -388,17 +388,17 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
 impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
     fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
         let back = scale(normal, -1.0);
-        let (pair, touch) = self.contact_on_line(back, -enough)?;
-        self.witnesses.store(pair, touch);
-        Some(LastContact { shift: -touch.shift, pair, contact: touch })
+        let (pair, contact) = self.contact_on_line(back, -enough)?;
+        self.witnesses.store(pair, contact);
+        Some(LastContact { shift: -contact.shift, pair, contact })
     }
 
     fn supporting_plane(
         &self,
-        Incumbent { normal, contact: exit }: &Incumbent,
+        Incumbent { normal, contact }: &Incumbent,
     ) -> Option<(Vec3, f64)> {
-        let trees = self.now.tree_pair(&self.candidate(exit.pair));
-        TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&exit.contact)
+        let trees = self.now.tree_pair(&self.candidate(contact.pair));
+        TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&contact.contact)
     }
 
     fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {

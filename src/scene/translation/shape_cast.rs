@@ -110,32 +110,32 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) {
         let QueryScratch {
             cast_parts: ranked,
-            entry_shifts: begins,
+            entry_shifts,
             stack,
-            pairs: PairScratch { near_indices: near_one, .. },
+            pairs: PairScratch { near_indices, .. },
             ..
         } = scratch;
         ranked.clear();
-        near_one.clear();
+        near_indices.clear();
         let simd = self.buffers.simd;
         let ray = WorldRay { from: swept.center, direction: swept.direction, end: swept.length };
         let slabs = &RaySlabs::swept(&ray, swept.half_extents, self.max_coordinate_sum(one));
         match one {
-            Some(index) => near_one.push(index),
+            Some(index) => near_indices.push(index),
             None => {
                 let bvhs = self.buffers.character_bvhs();
-                simd.run(RayCharactersKernel { bvhs, slabs, stack, found: near_one });
+                simd.run(RayCharactersKernel { bvhs, slabs, stack, found: near_indices });
             }
         }
-        for &place in &*near_one {
+        for &place in &*near_indices {
             let (entry, character) = self.character(place);
             if filter.excludes(self.key_at(place)) {
                 continue;
             }
             let (blocks, len) =
                 (self.buffers.part_aabbs.range_blocks(entry.range), entry.range.len);
-            simd.run(RayBoxesKernel { slabs, blocks, len, found: &mut *begins });
-            for &(enter, number) in &*begins {
+            simd.run(RayBoxesKernel { slabs, blocks, len, found: &mut *entry_shifts });
+            for &(enter, number) in &*entry_shifts {
                 let part = character.model.part_at(number as usize);
                 let key = [place, part.index() as u32];
                 let node = || self.node_ref([key[0], key[1], 0]);

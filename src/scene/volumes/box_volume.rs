@@ -43,10 +43,10 @@ impl BlockTest for BoxVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        let met = overlap_mask::<L>(token, self.outer, boxes.0);
+        let hit = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
-            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { hit: met, inside: 0 },
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, hit),
+            None => BlockHits { hit, inside: 0 },
         }
     }
 }
@@ -113,10 +113,10 @@ impl LocalBox {
     /// Returns an AABB of the box, rounded outward.
     #[inline(always)]
     fn outer_aabb(&self) -> AabbF32 {
-        let WideObb { center, axes, half_extents: half } = &self.solid;
+        let WideObb { center, axes, half_extents } = &self.solid;
         let mut out = [0.0; 3];
         for (i, out) in out.iter_mut().enumerate() {
-            let along = |axis: usize| half[axis] * axes[axis][i].abs();
+            let along = |axis: usize| half_extents[axis] * axes[axis][i].abs();
             *out = along(0) + along(1) + along(2);
         }
         grown_aabb([sub(*center, out), add(*center, out)], self.error)
@@ -129,9 +129,9 @@ impl LocalBox {
     /// if the half extents exceed that.
     #[inline(always)]
     fn slabs(&self, out: f32) -> [Slab; 3] {
-        let WideObb { center, axes, half_extents: half } = &self.solid;
+        let WideObb { center, axes, half_extents } = &self.solid;
         let sum = |v: &Vec3| v[0].abs() + v[1].abs() + v[2].abs();
-        let size = f64::from(out) + sum(center) + sum(half);
+        let size = f64::from(out) + sum(center) + sum(half_extents);
         let products = axes.map(|axis| rotate_back(axes, axis));
         let mut skew = 0.0;
         for (i, row) in products.iter().enumerate() {
@@ -143,8 +143,8 @@ impl LocalBox {
         std::array::from_fn(|i| {
             let (height, along) = (dot(axes[i], *center), products[i]);
             let projected_radius =
-                half[0] * along[0].abs() + half[1] * along[1].abs() + half[2] * along[2].abs();
-            let within = half[i] - 1.1 * skew * sum(half);
+                half_extents[0] * along[0].abs() + half_extents[1] * along[1].abs() + half_extents[2] * along[2].abs();
+            let within = half_extents[i] - 1.1 * skew * sum(half_extents);
             let inner = [height - within, height + within];
             let inner = if skew < MAX_SKEW { inner } else { EMPTY_INTERVAL };
             Slab::new(

@@ -37,10 +37,10 @@ impl BlockTest for FrustumVolume {
         boxes: BlockBoxes,
         _: &mut RayEntries,
     ) -> BlockHits {
-        let met = overlap_mask::<L>(token, self.outer, boxes.0);
+        let hit = overlap_mask::<L>(token, self.outer, boxes.0);
         match &self.slabs {
-            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, met),
-            None => BlockHits { hit: met, inside: 0 },
+            Some(slabs) => Slab::test_all::<L>(slabs, token, boxes, hit),
+            None => BlockHits { hit, inside: 0 },
         }
     }
 }
@@ -55,11 +55,11 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     fn new(shape: &QueryShape<T>, out: f32, any: bool) -> Option<Self> {
         let QueryShape::Frustum(frustum) = shape else { return None };
         let hull = FrustumHull::from_corners(frustum.corners().map(wide_point));
-        let doubt =
+        let error =
             (max_corner_distance(hull.corners(), [0.0; 3]) + 2.0 * f64::from(out)) * FRAME_ERROR;
-        let outer = grown_aabb(point_bounds(hull.corners()), doubt);
-        let slabs = (!any).then(|| slabs(&hull, (out, doubt)));
-        Some(FrustumVolume { hull, error: doubt, outer, slabs })
+        let outer = grown_aabb(point_bounds(hull.corners()), error);
+        let slabs = (!any).then(|| slabs(&hull, (out, error)));
+        Some(FrustumVolume { hull, error, outer, slabs })
     }
 
     fn may_overlap(&self, bounds: &Aabb<T, 3>) -> bool {
@@ -73,10 +73,10 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
         placement: &'p Placement,
         tree: &ObbTree<T>,
     ) -> LocalFrustum<'p> {
-        let doubt = (max_corner_distance(self.hull.corners(), placement.position)
+        let error = (max_corner_distance(self.hull.corners(), placement.position)
             + tree.wide_radius_about_origin())
             * FRAME_ERROR;
-        LocalFrustum { hull: &self.hull, placement, relative_hull: OnceCell::new(), error: doubt }
+        LocalFrustum { hull: &self.hull, placement, relative_hull: OnceCell::new(), error }
     }
 
     #[inline(always)]

@@ -45,8 +45,8 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
         let QueryShape::HalfSpace(plane) = shape else { return None };
         let plane = plane.wide();
-        let doubt = frame_error(&plane, WORLD_FRAME.position, 2.0 * f64::from(out));
-        let world = LocalHalfSpace { normal: plane.normal, offset: plane.offset, error: doubt };
+        let error = frame_error(&plane, WORLD_FRAME.position, 2.0 * f64::from(out));
+        let world = LocalHalfSpace { normal: plane.normal, offset: plane.offset, error };
         let below = [f64::NEG_INFINITY, world.offset];
         let size = f64::from(out) + world.offset.abs();
         let slab = Slab::new(world.normal, [below, below], (size, world.error));

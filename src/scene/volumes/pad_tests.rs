@@ -84,14 +84,14 @@ fn no_level_passes_over_a_box_that_a_ray_grazes() {
         let size = chance.decade(-15.0, 20.0);
         let far = size * chance.decade(0.0, 7.0);
         let boxes: [_; BLOCK] = std::array::from_fn(|_| chance.aabb_with_border_point(size, far));
-        let (lane, along, t) =
+        let (lane, direction, t) =
             (chance.below(BLOCK), chance.direction(), size * chance.decade(-3.0, 6.0));
-        let from = sub(boxes[lane].1, scale(along, t));
+        let from = sub(boxes[lane].1, scale(direction, t));
         let end = [t, t, f64::INFINITY][chance.below(3)];
         let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, boxes.iter().map(|(bounds, _)| AabbF32::new(bounds)));
         let around = boxes.iter().fold(Aabb::empty(), |all, (bounds, _)| all.merged(bounds));
-        let way = WorldRay { from, direction: along, end };
+        let way = WorldRay { from, direction, end };
         let mut slabs =
             RaySlabs::new(&way, l1_radius([wide_point(around.min), wide_point(around.max)]));
         let (bits, begins) = boxes_hit(&slabs, &block[0]);
@@ -148,11 +148,11 @@ fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
         let middle = chance.point(far);
         let boxes: Vec<Obb<T>> = (0..40)
             .map(|_| {
-                let half = [0; 3].map(|_| size * chance.decade(-3.0, -0.5));
+                let half_extents = [0; 3].map(|_| size * chance.decade(-3.0, -0.5));
                 let offset = chance.point(size);
                 let center = nearest_point(add(middle, offset));
                 let axes = if chance.below(2) == 0 { IDENTITY } else { chance.rotation() };
-                WideObb { center: wide_point::<T>(center), axes, half_extents: half }.narrow()
+                WideObb { center: wide_point::<T>(center), axes, half_extents }.narrow()
             })
             .collect();
         let tree = ObbTree::build(Geometry::Boxes(boxes), &Build::default()).expect("boxes");
@@ -163,13 +163,13 @@ fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
                 [0, 1, 2].map(|i| [low[i], high[i], 0.5 * (low[i] + high[i])][chance.below(3)]);
             let far = size * chance.decade(-3.0, 9.0);
             let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
-            let along = rotate(&placement.rotation, chance.direction());
+            let direction = rotate(&placement.rotation, chance.direction());
             let (t, target) = (size * chance.decade(-3.0, 13.0), rotate(&placement.rotation, aim));
-            let from = sub(add(placement.position, target), scale(along, t));
+            let from = sub(add(placement.position, target), scale(direction, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
             let seen = (middle, tree.wide_radius_about_origin());
-            let ray = LocalRay::new(&WorldRay { from, direction: along, end }, &placement, seen);
+            let ray = LocalRay::new(&WorldRay { from, direction, end }, &placement, seen);
             let of_ray = rejected_boxes(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
             all += tree.len();
@@ -193,9 +193,9 @@ fn what_single_precision_has_no_numbers_for_is_met() {
     let mut chance = SplitMix64(2);
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aabb_with_border_point(size, size);
-        let along = chance.unit();
+        let direction = chance.unit();
         let way =
-            WorldRay { from: sub(point, scale(along, size)), direction: along, end: f64::INFINITY };
+            WorldRay { from: sub(point, scale(direction, size)), direction, end: f64::INFINITY };
         let mut block = [EMPTY_BLOCK];
         write_boxes(&mut block, std::iter::once(AabbF32::new(&bounds)));
         let ends = [wide_point(bounds.min), wide_point(bounds.max)];
@@ -226,8 +226,8 @@ fn part_and_ray_through(chance: &mut SplitMix64, point: Vec3, size: f64) -> (Wor
     let (t, turned) = (size * chance.decade(-2.0, 6.0), rotate(&placement.rotation, point));
     let from = add(placement.position, sub(turned, scale(chance.unit(), t)));
     let to = sub(turned, sub(from, placement.position));
-    let (along, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
-    (WorldRay { from, direction: along, end: end[chance.below(2)] }, placement)
+    let (direction, end) = (scale(to, 1.0 / length(to)), [length(to), f64::INFINITY]);
+    (WorldRay { from, direction, end: end[chance.below(2)] }, placement)
 }
 
 /// Returns a ray in the frame of a part.

@@ -83,9 +83,9 @@ impl Slab {
         slabs: &[Slab],
         token: L::Token,
         boxes: BlockBoxes,
-        met: u32,
+        hit: u32,
     ) -> BlockHits {
-        let mut hits = BlockHits { hit: met, inside: met };
+        let mut hits = BlockHits { hit, inside: hit };
         for slab in slabs {
             if hits.hit == 0 {
                 break;

@@ -346,11 +346,11 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         let inside = parts.iter().any(|met| met.inside);
         let mut flow = Continue(());
         if let Some(view) = self.view(volume, index, inside) {
-            for &PartHit { distance: begins, part, inside } in &parts {
-                if flow.is_break() || V::NEAREST_FIRST && volume.ends_before(begins) {
+            for &PartHit { distance, part, inside } in &parts {
+                if flow.is_break() || V::NEAREST_FIRST && volume.ends_before(distance) {
                     break;
                 }
-                flow = self.visit_part(volume, (&view, part as usize), (begins == 0.0, inside));
+                flow = self.visit_part(volume, (&view, part as usize), (distance == 0.0, inside));
                 self.shorten_ray(volume);
             }
         }
@@ -388,9 +388,9 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         }
         match inside {
             true => {
-                let doubt = volume
+                let error = volume
                     .frame_error(&view.placement(&part), part.tree.wide_radius_about_origin());
-                let whole = WholePart { error: doubt, details: A::Details::default() };
+                let whole = WholePart { error, details: A::Details::default() };
                 self.descent.visit_tree(&part, &whole, has_root)?;
             }
             false => {

@@ -21,7 +21,7 @@ impl WideRay {
     #[inline(always)]
     pub fn new<T: Scalar>(
         bvh: &WideBvh<T>,
-        [origin, along]: [Vec3; 2],
+        [origin, direction]: [Vec3; 2],
         [from, to]: [f64; 2],
         (pad, shift): (f64, f64),
     ) -> Self {
@@ -31,10 +31,10 @@ impl WideRay {
             2.0 * (bvh.half_extent_sum + seen[0].abs() + seen[1].abs() + seen[2].abs() + pad);
         let start = (from - pad).max(-max_length);
         let end = (to + pad).min(max_length) - start;
-        let ray = WorldRay { from: add(seen, scale(along, start)), direction: along, end };
+        let ray = WorldRay { from: add(seen, scale(direction, start)), direction, end };
         // Padded by at least as much as in double precision.
         let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.half_extent_sum as f32);
-        WideRay { slabs, start: start + shift }
+        WideRay { slabs, start + shift }
     }
 
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.

@@ -54,8 +54,8 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
         inside: Option<Enclosure<'a, T>>,
     ) -> Self {
         let search = (method == Bound::Certified).then(|| CellSearch::new(geometry));
-        let steps = MAX_STEPS.min(STEPS_PER_PRIMITIVE * geometry.len() as u64);
-        let scratch = RefCell::new(InsideScratch { path: Vec::new(), remaining_steps: steps });
+        let remaining_steps = MAX_STEPS.min(STEPS_PER_PRIMITIVE * geometry.len() as u64);
+        let scratch = RefCell::new(InsideScratch { path: Vec::new(), remaining_steps });
         NodeBounds { geometry, order, search, inside, scratch }
     }
 
@@ -108,11 +108,11 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
         let (enclosure, scratch) =
             (self.inside.filter(|_| primitives.len() >= MIN_INSIDE_PRIMITIVES), &self.scratch);
         let inside = |point: Vec3| {
-            let exactly = || (exact(point), Exact::new(1.0));
-            let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
-            let InsideScratch { path, remaining_steps: steps } = &mut *scratch.borrow_mut();
+            let exact_point = || (exact(point), Exact::new(1.0));
+            let probe = InsideProbe { point, error: 0.0, exact_point };
+            let InsideScratch { path, remaining_steps } = &mut *scratch.borrow_mut();
             let contains =
-                |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, steps).unwrap_or(false);
+                |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, remaining_steps).unwrap_or(false);
             enclosure.is_some_and(contains)
         };
         let distance = match (&mut self.search, by_corners) {

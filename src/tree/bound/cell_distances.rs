@@ -61,7 +61,7 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
 
     #[inline(always)]
     fn run<D: Doubles>(self, token: D::Token) -> f64 {
-        let CellDistanceKernel { targets, near, candidates, cell, step, window: room } = self;
+        let CellDistanceKernel { targets, near, candidates, cell, step, window } = self;
         let points = splat::<D>(token, cell.point);
         let (mut next, mut least) = (candidates.start, f64::INFINITY);
         loop {
@@ -70,10 +70,10 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
             while next < candidates.end && filled < D::LEN {
                 let NearPrimitive { primitive, distance, .. } = near[next];
                 next += 1;
-                if distance - step > least + room {
+                if distance - step > least + window {
                     continue;
                 }
-                let (distance, corner) = match &targets[primitive as usize] {
+                let (distance, corner_bound) = match &targets[primitive as usize] {
                     PreparedPrimitive::Triangle(triangle) if D::LEN > 1 => {
                         (triangles[filled], slots[filled]) = (Some(triangle), near.len());
                         filled += 1;
@@ -90,7 +90,7 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
                     }
                 };
                 least = least.min(distance);
-                near.push(NearPrimitive { primitive, distance, corner_bound: corner });
+                near.push(NearPrimitive { primitive, distance, corner_bound });
             }
             if filled == 0 && next == candidates.end {
                 return least;

@@ -136,27 +136,27 @@ impl<'a> CellSearch<'a> {
 
     fn bound_cell(
         &mut self,
-        middle: Vec3,
+        local_center: Vec3,
         half: Vec3,
         inherited: InheritedBounds,
         inside: &impl Fn(Vec3) -> bool,
     ) -> Cell {
-        let center = add(self.wide.center, rotate(&self.wide.axes, middle));
+        let center = add(self.wide.center, rotate(&self.wide.axes, local_center));
         let radius = length(half) * self.skew_factor;
         let (near, surface) = self.gather_candidates(&inherited, (center, half), radius);
         // The inside test cannot change the result below a distance already attained.
         let distance = if surface > self.attained && inside(center) { 0.0 } else { surface };
         self.attained = self.attained.max(distance);
-        let mut most = inherited.upper_bound.min(distance + radius);
-        if let Some((less, corner)) = self.corner_bound(near.clone(), center, half, most) {
-            most = less;
+        let mut upper_bound = inherited.upper_bound.min(distance + radius);
+        if let Some((less, corner)) = self.corner_bound(near.clone(), center, half, upper_bound) {
+            upper_bound = less;
             if !inside(corner) {
                 self.attained =
                     self.attained.max(self.nearest_distance(near.clone(), (corner, radius)));
             }
         }
         self.cell_count += 1;
-        Cell { upper_bound: most, local_center: middle, half, near, sequence: self.cell_count }
+        Cell { upper_bound, local_center, half, near, sequence: self.cell_count }
     }
 
     /// Appends the primitives that may be nearest to some point within `radius` of a cell's centre,
@@ -188,7 +188,7 @@ impl<'a> CellSearch<'a> {
         &mut self,
         candidates: Range<usize>,
         (point, half): (Vec3, Vec3),
-        (step, room): (f64, f64),
+        (step, window): (f64, f64),
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
@@ -198,7 +198,7 @@ impl<'a> CellSearch<'a> {
             candidates,
             cell,
             step,
-            window: room,
+            window,
         })
     }
 
@@ -208,13 +208,13 @@ impl<'a> CellSearch<'a> {
         &self,
         near: Range<usize>,
         center: Vec3,
-        half: Vec3,
-        most: f64,
+        half_extents: Vec3,
+        upper_bound: f64,
     ) -> Option<(f64, Vec3)> {
-        let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
+        let corners = WideObb { center, axes: self.wide.axes, half_extents }.corners();
         let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
         let found =
-            self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound: most });
+            self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound });
         found.map(|(most, corner)| (most, corners[corner]))
     }
 

@@ -78,9 +78,9 @@ pub(in crate::tree) fn bounds<'h, T: Scalar>(
             depths_and_points[child..child + 2].fill((depth + 1, nearby_point));
         }
         bounds.push(hull.map_or(of_box, |hull| {
-            let effort =
+            let max_columns =
                 MAX_COLUMNS.min(part.faces.len() as u32 / FACES_PER_COLUMN) >> depth.min(31);
-            HullBound { part: &part, hull, max_columns: effort, box_bound: of_box }.bound(
+            HullBound { part: &part, hull, max_columns, box_bound: of_box }.bound(
                 node,
                 nearby_point,
                 directions,
@@ -127,12 +127,12 @@ impl<T: Scalar> HullBound<'_, T> {
                 )
             };
             let planes: Vec<Vec3> = planes.iter().map(seen).collect();
-            let cuts = &planes[first..];
+            let slice_planes = &planes[first..];
             let columns = ColumnSearch {
                 hull_bound: self,
                 within,
                 size,
-                slice_planes: cuts,
+                slice_planes,
                 level,
                 column_count: 0,
             };
@@ -308,30 +308,30 @@ impl<T: Scalar> ColumnSearch<'_, T> {
     fn new_column(
         &mut self,
         (face, corners): (usize, Face),
-        times: f64,
-        close: bool,
+        max_ratio: f64,
+        is_refined: bool,
     ) -> HullColumn {
         self.column_count += 1;
         let PartInterior { faces, boxes, .. } = self.hull_bound.part;
-        let mut most = self.hull_bound.box_bound;
-        if times <= 1.0 {
-            most = 0.0;
-        } else if times < MAX_RATIO {
-            let [near, far] = [1.0, times]
+        let mut upper_bound = self.hull_bound.box_bound;
+        if max_ratio <= 1.0 {
+            upper_bound = 0.0;
+        } else if max_ratio < MAX_RATIO {
+            let [near, far] = [1.0, max_ratio]
                 .map(|times| corners.map(|corner| add(self.within, scale(corner, times))));
             let own = WideTriangle { corners: faces[face] };
-            most = far.iter().fold(0.0, |most: f64, &p| most.max(own.distance(p))).min(most);
+            upper_bound = far.iter().fold(0.0, |most: f64, &p| most.max(own.distance(p))).min(upper_bound);
             for solid in boxes {
                 let ends = near.iter().chain(&far);
-                most = ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(most);
+                upper_bound = ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(upper_bound);
             }
         }
         HullColumn {
-            upper_bound: most,
+            upper_bound,
             face,
             corners,
-            max_ratio: times,
-            is_refined: close,
+            max_ratio,
+            is_refined,
             sequence: self.column_count,
         }
     }

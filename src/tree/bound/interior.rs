@@ -67,8 +67,8 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
         if let Geometry::Boxes(_) = self.geometry {
             return self.boxes.iter().any(|solid| solid.distance(point) == 0.0);
         }
-        let exactly = || (exact(point), Exact::new(1.0));
-        let probe = InsideProbe { point, error: 0.0, exact_point: exactly };
+        let exact_point = || (exact(point), Exact::new(1.0));
+        let probe = InsideProbe { point, error: 0.0, exact_point };
         let (mut path, mut steps) = (Vec::new(), MAX_INSIDE_STEPS);
         let enclosure = Enclosure::new(self.geometry, self.nodes, self.order);
         enclosure

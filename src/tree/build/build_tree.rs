@@ -170,15 +170,15 @@ pub(super) fn finish_tree<T: Scalar>(
     }
     let (root, components) = (RootBox::new(&nodes[0]), components::component_points(&geometry));
     let wide_bvh = WideBvh::new(&geometry, (&nodes, &order), &bounds);
-    let (coarsest, digest) = (summary.coarsest(), summary.digest(&hulls));
-    let (reach, fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
+    let (cut_bounds, digest) = (summary.coarsest(), summary.digest(&hulls));
+    let (radius_about_origin, fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
     ObbTree {
         geometry,
         nodes,
         order,
         depth,
-        cut_bounds: coarsest,
-        radius_about_origin: reach,
+        cut_bounds,
+        radius_about_origin,
         root,
         wide_bvh,
         hulls,
@@ -190,9 +190,9 @@ pub(super) fn finish_tree<T: Scalar>(
 /// Stores in each node the least bound of its ancestors.
 pub(in crate::tree) fn store_ancestor_bounds<T: Scalar>(nodes: &mut [Node<T>], bounds: &[T]) {
     for (index, &bound) in bounds.iter().enumerate() {
-        let Node { ancestor_bound: above, first_child: child, .. } = nodes[index];
-        let least = if bound < above { bound } else { above };
-        let below = if child > 0 { child as usize..child as usize + 2 } else { 0..0 };
+        let Node { ancestor_bound, first_child, .. } = nodes[index];
+        let least = if bound < ancestor_bound { bound } else { ancestor_bound };
+        let below = if first_child > 0 { first_child as usize..first_child as usize + 2 } else { 0..0 };
         nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
 }

@@ -149,24 +149,24 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     /// Returns the convex hulls of the scaled corners. Pad and bound grow by the rounding of the
     /// stored corners and of the primitives.
     fn scaled_hulls(&self, nodes: &[Node<T>]) -> NodeHulls {
-        let NodeHulls { depth_count: levels, by_node: of_nodes } = &self.tree.hulls;
-        let scaled = of_nodes.iter().zip(nodes).map(|(hull, node)| {
+        let NodeHulls { depth_count, by_node } = &self.tree.hulls;
+        let scaled = by_node.iter().zip(nodes).map(|(hull, node)| {
             let hull = hull.as_ref()?;
             Some(if self.is_exact { self.exact_hull(hull) } else { self.scaled_hull(hull, node) })
         });
-        NodeHulls { depth_count: *levels, by_node: scaled.collect() }
+        NodeHulls { depth_count: *depth_count, by_node: scaled.collect() }
     }
 
     fn scaled_hull(&self, old: &NodeHull, node: &Node<T>) -> NodeHull {
-        let NodeHull { corners, corner_count: count, pad, bound } = old;
+        let NodeHull { corners, corner_count, pad, bound } = old;
         let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
-        let points: Vec<Vec3> = (0..*count).map(corner).collect();
+        let points: Vec<Vec3> = (0..*corner_count).map(corner).collect();
         let corners = HullCorners::from_points(node.aligned.wide().0, &points);
         let more = CORNER_ERROR[0] * corners.unit
             + CORNER_ERROR[1] * l1_norm(corners.center)
             + self.rounding_error;
         let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
-        NodeHull { corners, corner_count: *count, pad, bound }
+        NodeHull { corners, corner_count: *corner_count, pad, bound }
     }
 
     fn exact_hull(&self, old: &NodeHull) -> NodeHull {

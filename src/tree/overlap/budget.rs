@@ -96,11 +96,11 @@ impl BudgetTraversal {
 /// Tests two nodes and pushes them onto the heap unless they are separated.
 fn push_if_overlapping<T: Scalar>(
     pair: &TreePair<'_, T>,
-    (index, level): (u32, u8),
+    (index, depth): (u32, u8),
     nodes: (u32, u32),
     scratch: &mut TreeScratch,
 ) {
-    scratch.counts.boxes[usize::from(level).min(LEVELS - 1)] += 1;
+    scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
     if pair
         .max_hull_distance((nodes, PendingTests::All), scratch.level, &mut scratch.counts)
         .is_some()
@@ -109,7 +109,7 @@ fn push_if_overlapping<T: Scalar>(
         let bound = a.bound.wide() + b.bound.wide();
         let (a, b) = nodes;
         let nodes = if pair.ordered_pair().tied { (a.min(b), a.max(b)) } else { nodes };
-        scratch.heap.push(BudgetHeapEntry { bound, pair: index, nodes, depth: level });
+        scratch.heap.push(BudgetHeapEntry { bound, pair: index, nodes, depth });
     }
 }
 

@@ -292,7 +292,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (base, ancestors) = (scratch.stack.len(), from == [(0, 0); 2]);
+        let (base, ancestors_overlap) = (scratch.stack.len(), from == [(0, 0); 2]);
         scratch.stack.push(from);
         while scratch.stack.len() > base {
             let Some([(a, depth_a), (b, depth_b)]) = scratch.stack.pop() else { break };
@@ -318,7 +318,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                     nodes: (a, b),
                     boxes_decided: true,
                     aligned_overlap: false,
-                    ancestors_overlap: ancestors,
+                    ancestors_overlap,
                     depth: ANY_DEPTH,
                 };
                 if at_cut(reached, scratch).is_break() {

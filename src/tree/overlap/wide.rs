@@ -88,29 +88,29 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// accuracy: visits the same set, or as much of it as the goal requires.
     pub(in crate::tree) fn traverse_wide(
         &self,
-        manner: TraversalOptions,
+        options: TraversalOptions,
         scratch: &mut TreeScratch,
         mut at_cut: impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(frame) = self.relative_frame() else {
-            return self.traverse_pairwise(manner.accuracy, [(0, 0); 2], scratch, &mut at_cut);
+            return self.traverse_pairwise(options.accuracy, [(0, 0); 2], scratch, &mut at_cut);
         };
         let bvhs = self.bvhs();
-        let far_out =
-            if manner.goal == TraversalGoal::Deepest { self.world_depth_error() } else { 0.0 };
-        let deeper =
-            f32::at_least(self.depth_beyond_overlap(manner) + f64::from(far_out + frame.pad));
-        let hulls = self.hull_counts().iter().all(|&hulls| hulls > 0);
-        let single_node = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
+        let world_depth_error =
+            if options.goal == TraversalGoal::Deepest { self.world_depth_error() } else { 0.0 };
+        let depth_beyond_overlap =
+            f32::at_least(self.depth_beyond_overlap(options) + f64::from(world_depth_error + frame.pad));
+        let has_hulls = self.hull_counts().iter().all(|&hulls| hulls > 0);
+        let has_leaf_tree = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
         WideTraversal {
             pair: self,
             bvhs,
-            options: manner,
+            options,
             frame,
-            has_hulls: hulls,
-            has_leaf_tree: single_node,
-            depth_beyond_overlap: deeper,
-            world_depth_error: far_out,
+            has_hulls,
+            has_leaf_tree,
+            depth_beyond_overlap,
+            world_depth_error,
         }
         .run(scratch, &mut at_cut)
     }
@@ -296,7 +296,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let OrientedQueue { mut children, cut_mask: stay, overlap_mask: sure, excess, len } =
+        let OrientedQueue { mut children, cut_mask, overlap_mask, excess, len } =
             scratch.oriented.clone();
         // Unused lanes get the roots: the entries there may belong to other trees.
         children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
@@ -319,24 +319,24 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let children = children.map(|numbers| numbers[lane]);
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
-            if !is(stay) && !self.within_tolerance((x.node, y.node), scratch) {
+            if !is(cut_mask) && !self.within_tolerance((x.node, y.node), scratch) {
                 scratch.wide_stack.push(WideStackEntry { children, excess: excess[lane] });
                 continue;
             }
-            let held = is(sure) || x.oriented_within_aligned && y.oriented_within_aligned;
-            let same = is(sure) && x.upright && y.upright;
-            let decided = self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
+            let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
+            let same = is(overlap_mask) && x.upright && y.upright;
+            let boxes_decided = self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors = x.box_is_geometry
+            let ancestors_overlap = x.box_is_geometry
                 && y.box_is_geometry
                 && (same || held && masks.overlapping >> lane & 1 == 1);
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {
                 nodes,
-                boxes_decided: decided,
-                aligned_overlap: is(sure),
-                ancestors_overlap: ancestors,
+                boxes_decided,
+                aligned_overlap: is(overlap_mask),
+                ancestors_overlap,
                 depth,
             };
             if at_cut(reached, scratch).is_break() {

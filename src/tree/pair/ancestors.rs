@@ -74,8 +74,8 @@ impl<T: Scalar> TreePair<'_, T> {
         (nodes, left): ((u32, u32), PendingTests),
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
-        let TreeScratch { node_pair_cache: known, counts, level, .. } = scratch;
-        known.hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
+        let TreeScratch { node_pair_cache, counts, level, .. } = scratch;
+        node_pair_cache.hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
     }
 
     /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.

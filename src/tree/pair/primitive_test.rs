@@ -304,7 +304,7 @@ impl<'a> StoredPair<'a> {
 
     /// Returns the two as convex bodies, the second in the frame of the first.
     pub fn convex_pair(&self, relation: &RelativePose) -> ConvexPair<'_> {
-        let RelativePose { rotation, offset, error: doubt } = *relation;
-        ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, error: doubt }
+        let RelativePose { rotation, offset, error } = *relation;
+        ConvexPair { bodies: [self.0[0].body(), self.0[1].body()], rotation, offset, error }
     }
 }

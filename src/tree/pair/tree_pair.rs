@@ -217,7 +217,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let (pair, slack) = (self.box_pair(&a, &b), self.leaf_error(&a, &b));
         let gap = match self.margin > 0.0 && pair.apart(slack) {
             true => self.oriented_distance([&a, &b], slack),
-            false => pair.stated_slack(slack, a.radius() + b.radius()),
+            false => pair.max_gap(slack, a.radius() + b.radius()),
         };
         self.beyond_margin(first.bound.wide() + second.bound.wide() + gap)
     }

@@ -13,7 +13,7 @@ pub(in crate::tree) const LENGTH_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 pub(in crate::tree) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) -> T {
     let reach = a.wide_radius_about_origin() + b.wide_radius_about_origin();
     if margin == 0.0 {
-        let has_round_shapes = [a, b].iter().any(|tree| tree.geometry().has_round_shapes());
+        let has_round_shapes = [a, b].iter().any(|tree| tree.geometry().has_inexact_shapes());
         return if has_round_shapes { T::at_least(LENGTH_ERROR * reach) } else { T::zero() };
     }
     // The origins of primitives within the margin are no further apart than radii and margin

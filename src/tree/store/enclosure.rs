@@ -87,10 +87,10 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
 
 /// Returns `true` if the ray may hit the box.
 fn ray_may_hit<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
-    let InsideProbe { point: p, error: doubt, .. } = probe;
+    let InsideProbe { point: p, error, .. } = probe;
     let is_beside =
-        |i: usize| p[i] + doubt < bounds.min[i].wide() || p[i] - doubt > bounds.max[i].wide();
-    p[0] - doubt <= bounds.max[0].wide() && !is_beside(1) && !is_beside(2)
+        |i: usize| p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide();
+    p[0] - error <= bounds.max[0].wide() && !is_beside(1) && !is_beside(2)
 }
 
 /// Counts the crossing of the triangle by the ray along x from `p`: 1 if the ray leaves, -1 if it

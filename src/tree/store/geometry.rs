@@ -128,7 +128,7 @@ impl<T: Scalar> Geometry<T> {
 
     /// Returns `true` if some shape is neither a triangle nor a box: such shapes are decided up to
     /// rounding.
-    pub(crate) fn has_round_shapes(&self) -> bool {
+    pub(crate) fn has_inexact_shapes(&self) -> bool {
         let flat = |s: &ConvexShape<T>| matches!(s, ConvexShape::Box(_) | ConvexShape::Triangle(_));
         self.convex_shapes().is_some_and(|shapes| !shapes.iter().all(flat))
     }

@@ -288,7 +288,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let corners = self.collect_corners(index, extremes);
         let close = PAD_TOLERANCE * corners.unit;
         let more = self.farthest_vertices(&corners, index, (extremes, close));
-        let count = extremes.len() + more.0.len();
+        let corner_count = extremes.len() + more.0.len();
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
             (vertices, pad) => {
@@ -307,8 +307,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
         differs.then_some(NodeHull {
             corners: all,
-            corner_count: count,
-            pad: pad + rounding,
+            corner_count,
+            pad + rounding,
             bound: f64::INFINITY,
         })
     }
@@ -319,18 +319,18 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         &mut self,
         corners: &HullCorners,
         index: usize,
-        (known, close): (&[u32], f64),
+        (known, tolerance): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
-        let most = MAX_HULL_CORNERS - known.len();
-        let many =
+        let max_count = MAX_HULL_CORNERS - known.len();
+        let expand_size =
             EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
         let (level, found) = (self.level, Vec::new());
         let mut search = FarthestSearch {
             corners,
             level,
-            max_count: most,
-            tolerance: close,
-            expand_size: many,
+            max_count,
+            tolerance,
+            expand_size,
             found,
         };
         self.queue.clear();
@@ -338,20 +338,20 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let (pass, mut visited) = (2 * index as u32 + 1, 0);
         known.iter().for_each(|&vertex| self.last_pass[vertex as usize] = pass);
         let mut unvisited_bound = 0.0;
-        while let Some(HullCandidate { upper_bound: at_most, node: id }) = self.queue.pop() {
-            if at_most <= search.prune_distance() {
+        while let Some(HullCandidate { upper_bound, node: id }) = self.queue.pop() {
+            if upper_bound <= search.prune_distance() {
                 break;
             }
             if visited >= MAX_VISITED_NODES {
-                unvisited_bound = at_most;
+                unvisited_bound = upper_bound;
                 break;
             }
             let node = &self.nodes[id as usize];
             if node.first_child > 0 {
                 visited += 2;
                 for id in [node.first_child, node.first_child + 1] {
-                    let at_most = search.node_upper_bound(&self.nodes[id as usize], at_most);
-                    self.queue.push(HullCandidate { upper_bound: at_most, node: id });
+                    let upper_bound = search.node_upper_bound(&self.nodes[id as usize], upper_bound);
+                    self.queue.push(HullCandidate { upper_bound, node: id });
                 }
                 continue;
             }
@@ -364,7 +364,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             }
         }
         let pad = search.prune_distance();
-        search.found.truncate(most);
+        search.found.truncate(max_count);
         let vertices = search.found.into_iter().map(|(_, vertex)| vertex).collect();
         (vertices, if unvisited_bound > pad { unvisited_bound } else { pad })
     }

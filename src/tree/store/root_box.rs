@@ -27,15 +27,15 @@ impl RootBox {
         let difference =
             l1_distance(center, oriented.center) + l1_distance(half, oriented.half_extents);
         let size = half[0] + half[1] + half[2];
-        let upright = wide_matrix(&root.oriented.axes()) == IDENTITY
+        let is_axis_aligned = wide_matrix(&root.oriented.axes()) == IDENTITY
             && difference <= size * (0.5 * T::LEAF_SLACK);
-        match upright {
+        match is_axis_aligned {
             true => RootBox {
                 center: oriented.center,
                 half: oriented.half_extents,
-                is_axis_aligned: upright,
+                is_axis_aligned,
             },
-            false => RootBox { center, half, is_axis_aligned: upright },
+            false => RootBox { center, half, is_axis_aligned },
         }
     }
 }

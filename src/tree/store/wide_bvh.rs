@@ -95,32 +95,32 @@ impl<T: Scalar> WideBvh<T> {
     /// Collapses the binary tree, given the [least bound](super::hulls::NodeHulls::least_bounds) of
     /// each node.
     pub fn new(geometry: &Geometry<T>, (nodes, order): (&[Node<T>], &[u32]), bounds: &[T]) -> Self {
-        let (middle, half) = nodes[0].aligned.wide();
-        let size = half[0] + half[1] + half[2];
+        let (center, half) = nodes[0].aligned.wide();
+        let half_extent_sum = half[0] + half[1] + half[2];
         let (leaves, lowest) = (leaf_counts(nodes), subtree_bounds(nodes, bounds));
         // Inner children are a seventh of the leaves in full wide nodes; a quarter leaves room for
         // others.
-        let (most, wides) = (leaves[0] as usize / 4 * 5 + WIDTH, Vec::new());
-        let (children, records) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        let made = matches!(geometry, Geometry::Boxes(_));
+        let (most, wide_nodes) = (leaves[0] as usize / 4 * 5 + WIDTH, Vec::new());
+        let (children, oriented_boxes) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        let is_hand_made = matches!(geometry, Geometry::Boxes(_));
         let mut bvh = WideBvh {
-            wide_nodes: wides,
+            wide_nodes,
             children,
-            oriented_boxes: records,
-            center: middle,
-            half_extent_sum: size,
+            oriented_boxes,
+            center,
+            half_extent_sum,
             leaf_protrusion: 0.0,
-            is_hand_made: made,
+            is_hand_made,
         };
         let root = bvh.single_child((&nodes[0], bounds[0]), 0, 0);
         bvh.push_wide_node((nodes, order), root, &[WideChild::default()]);
         // Depth-first, with the wide nodes of siblings adjacent: they are visited together.
         let mut pending = vec![0];
         while let Some(wide) = pending.pop() {
-            let WideNode { first_child: first, len, .. } = bvh.wide_nodes[wide];
+            let WideNode { first_child, len, .. } = bvh.wide_nodes[wide];
             let below = bvh.wide_nodes.len();
             bvh.wide_nodes[wide].first_inner = below as u32;
-            for index in first as usize..first as usize + usize::from(len) {
+            for index in first_child as usize..first_child as usize + usize::from(len) {
                 if nodes[bvh.children[index].node as usize].first_child > 0 {
                     bvh.children[index].wide_node = bvh.wide_nodes.len() as u32;
                     bvh.add_wide_node(
@@ -176,22 +176,22 @@ impl<T: Scalar> WideBvh<T> {
             }
             let mut solid = node.oriented.wide();
             let out = protrusion(&solid, node);
-            let held = out <= MAX_PROTRUSION * self.half_extent_sum;
-            let upright = held && is_axis_aligned(&solid, node, self.half_extent_sum);
+            let oriented_within_aligned = out <= MAX_PROTRUSION * self.half_extent_sum;
+            let upright = oriented_within_aligned && is_axis_aligned(&solid, node, self.half_extent_sum);
             (wide.oriented_within_aligned, wide.upright) =
-                (wide.oriented_within_aligned & held, wide.upright & upright);
+                (wide.oriented_within_aligned & oriented_within_aligned, wide.upright & upright);
             if node.first_child == 0 && out > self.leaf_protrusion {
                 self.leaf_protrusion = out;
             }
             solid.center = sub(solid.center, self.center);
             let single = node.first_child == 0 && node.primitive_range().len() == 1;
             let primitive = if single { order[node.start as usize] } else { u32::MAX };
-            let whole = self.is_hand_made && single;
+            let box_is_geometry = self.is_hand_made && single;
             self.children.push(WideChild {
                 primitive,
-                oriented_within_aligned: held,
+                oriented_within_aligned,
                 upright,
-                box_is_geometry: whole,
+                box_is_geometry,
                 ..*child
             });
             self.oriented_boxes.push(record_of_box(&solid));
@@ -216,7 +216,7 @@ impl<T: Scalar> WideBvh<T> {
         for (place, child) in
             [(index, opened.first_child), (usize::from(wide.len), opened.first_child + 1)]
         {
-            children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
+            children[place] = WideChild { node: child, depth + 1, ..WideChild::default() };
             self.set_child(wide, place, (&nodes[child as usize], bounds[child as usize]));
         }
         wide.len += 1;

@@ -168,8 +168,8 @@ impl FirstContactSearch<'_> {
 
     /// Tests the queued pairs of primitives on all axes at once.
     pub fn test_pairs(&mut self, frame: &ShiftFrame) {
-        let ShiftScratch { pairs, pair_indices: of, .. } = &mut *self.scratch;
-        let (len, of) = (pairs.len(), *of);
+        let ShiftScratch { pairs, pair_indices, .. } = &mut *self.scratch;
+        let (len, of) = (pairs.len(), *pair_indices);
         self.counts.primitives += len as u64;
         let [enter, leave] = pairs.spans(frame, self.to / frame.unit, self.level);
         pairs.clear();
@@ -235,17 +235,17 @@ impl FirstContactSearch<'_> {
         };
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {
-            let least = lower_bounds[bit];
+            let lower_bound = lower_bounds[bit];
             self.scratch
                 .stack
-                .push(ShiftStackEntry { children: children(bit), lower_bound: least });
+                .push(ShiftStackEntry { children: children(bit), lower_bound });
         }
         for bit in set_bits(leaves) {
-            let ShiftScratch { leaf_pairs, leaf_pair_count: waiting, .. } = &mut *self.scratch;
+            let ShiftScratch { leaf_pairs, leaf_pair_count, .. } = &mut *self.scratch;
             let [a, b] = children(bit);
-            (leaf_pairs[0][*waiting], leaf_pairs[1][*waiting]) = (a, b);
-            *waiting += 1;
-            if *waiting == QUEUE_LEN {
+            (leaf_pairs[0][*leaf_pair_count], leaf_pairs[1][*leaf_pair_count]) = (a, b);
+            *leaf_pair_count += 1;
+            if *leaf_pair_count == QUEUE_LEN {
                 self.test_leaf_queue(bodies);
             }
         }

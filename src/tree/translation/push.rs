@@ -114,7 +114,7 @@ impl<T: Scalar> Push<T> {
             let v = wide_point(v.into_inner().into());
             if reversed { scale(v, -1.0) } else { v }
         };
-        let way = match self.directions {
+        let directions = match self.directions {
             DirectionSet::Least => DirectionSet::Least,
             DirectionSet::Along(direction) => DirectionSet::Along(wide(direction)),
             DirectionSet::Within(direction, cosine) => {
@@ -123,7 +123,7 @@ impl<T: Scalar> Push<T> {
             // Not negated: a direction and its negative are normals of the same plane.
             DirectionSet::Across(up) => DirectionSet::Across(wide_point(up.into_inner().into())),
         };
-        WidePush { directions: way, preferred: self.preferred.map(wide) }
+        WidePush { directions, preferred: self.preferred.map(wide) }
     }
 }
 

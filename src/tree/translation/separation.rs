@@ -157,9 +157,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        let known = WitnessCache::new(0, self, self.find_any_touch(Accuracy::Exact, scratch)?);
+        let witnesses = WitnessCache::new(0, self, self.find_any_touch(Accuracy::Exact, scratch)?);
         let reversed = self.ordered_pair().swapped;
-        let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses: known };
+        let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses };
         let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.query_against(best.normal).contact(&best.contact.contact);
         let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
@@ -235,7 +235,7 @@ fn shorter(one: Incumbent, other: Incumbent) -> Incumbent {
 }
 
 fn try_direction(bodies: &mut impl SeparationPair, normal: Vec3, enough: f64) -> Option<Incumbent> {
-    bodies.last_contact(normal, enough).map(|exit| Incumbent { normal, contact: exit })
+    bodies.last_contact(normal, enough).map(|contact| Incumbent { normal, contact })
 }
 
 /// Returns the starting directions: the axis of the cone, and those along which the bodies overlap
@@ -384,9 +384,9 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
         let back = self.query_against(normal);
         let always = f64::NEG_INFINITY..=f64::INFINITY;
         let (leaves, len) = self.witnesses.leaves(0);
-        let touch = back.first_contact_or_below(always, -enough, &leaves[..len], self.scratch)?;
-        self.witnesses.store(0, touch);
-        Some(LastContact { shift: -touch.shift, pair: 0, contact: touch })
+        let contact = back.first_contact_or_below(always, -enough, &leaves[..len], self.scratch)?;
+        self.witnesses.store(0, contact);
+        Some(LastContact { shift: -contact.shift, pair: 0, contact })
     }
 
     fn supporting_plane(&self, best: &Incumbent) -> Option<(Vec3, f64)> {
@@ -412,25 +412,25 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             }
             let local = &local[..normals.len()];
             let mut projected_radii = [0.0; SAMPLED_DIRECTIONS];
-            let reaches = &mut projected_radii[..normals.len()];
+            let heights = &mut projected_radii[..normals.len()];
             let tree = seats[side].tree;
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
-                    SupportHeights { corners, directions: local, heights: reaches }
+                    SupportHeights { corners, directions: local, heights }
                         .find(self.scratch.level);
                     corners.center
                 }
                 None => {
                     let solid = tree.nodes[0].oriented.wide();
-                    for (projected_radius, &direction) in reaches.iter_mut().zip(local) {
+                    for (projected_radius, &direction) in heights.iter_mut().zip(local) {
                         *projected_radius = solid.projected_radius(direction);
                     }
                     solid.center
                 }
             };
             let center = add(rotate(&placement.rotation, center), placement.position);
-            for ((overlap, &normal), &reach) in overlaps.iter_mut().zip(normals).zip(&*reaches) {
+            for ((overlap, &normal), &reach) in overlaps.iter_mut().zip(normals).zip(&*heights) {
                 *overlap += reach + sign * dot(normal, center);
             }
         }
