@@ -108,14 +108,7 @@ impl Aabb16List {
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range_blocks(range));
         let summary = self.summary_blocks(ranges[1]);
-        level.run(NearnessDispatch(FindNearKernel {
-            few,
-            many,
-            summary,
-            around,
-            near,
-            found,
-        }))
+        level.run(NearnessDispatch(FindNearKernel { few, many, summary, around, near, found }))
     }
 
     /// Returns the summary blocks of a range.

@@ -114,7 +114,7 @@ impl Brush {
             let normal = scale(corner, 1.0 / length(corner));
             let reach = points.iter().map(|&point| dot(normal, point));
             let offset = reach.fold(f64::NEG_INFINITY, |most, x| if x > most { x } else { most });
-            HalfSpace { normal, offset + offset.abs() * (4.0 * f64::EPSILON) }
+            HalfSpace { normal, offset: offset + offset.abs() * (4.0 * f64::EPSILON) }
         };
         let planes: Vec<HalfSpace> = dual.corners.iter().map(plane).collect();
         Brush::from_half_spaces(&planes)

@@ -106,15 +106,6 @@ impl BrushWorldBuilder {
         let still = bodies[0].entries.iter().map(|&i| (entries[i as usize].bounds, i)).collect();
         let tree = BoundsTree::new(still);
         let box_sums = BoxSums::default();
-        Ok(BrushWorld {
-            up,
-            expansion,
-            entries,
-            bodies,
-            sums,
-            tree,
-            box_sums,
-            max_coordinate,
-        })
+        Ok(BrushWorld { up, expansion, entries, bodies, sums, tree, box_sums, max_coordinate })
     }
 }

@@ -389,7 +389,8 @@ impl<T: Scalar> Walker<T> {
         let world = slider.world;
         let ground = slider.ground(at, 2.0 * slider.skin, lists);
         let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
-        let ground_pose = ground.map_or(BodyPose::default(), |ground| *world.body_pose(ground.body));
+        let ground_pose =
+            ground.map_or(BodyPose::default(), |ground| *world.body_pose(ground.body));
         WalkerState {
             position: nearest_point(world.up().undo_to_z(at)),
             ground: ground.map(|ground| ground.id),

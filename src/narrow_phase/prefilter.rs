@@ -65,12 +65,7 @@ impl RootPrefilter {
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
         let masks = root_masks(chunk, placed, (goal, accuracy));
-        let RootMasks {
-            decided,
-            part_aligned,
-            aligned_overlap,
-            tested_in_f32,
-        } = masks;
+        let RootMasks { decided, part_aligned, aligned_overlap, tested_in_f32 } = masks;
         let mut aligned = SatMasks { apart: 0, overlapping: aligned_overlap };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
@@ -119,9 +114,7 @@ fn root_masks<'a, T: Scalar>(
     (goal, accuracy): (Goal, Accuracy),
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.names_parts_only());
-    for (at, QueuedCandidate { parts, aligned_overlap, root_traits }) in
-        chunk.iter().enumerate()
-    {
+    for (at, QueuedCandidate { parts, aligned_overlap, root_traits }) in chunk.iter().enumerate() {
         let roots = root_traits.unwrap_or_else(|| {
             let [a, b] = [parts.a, parts.b].map(|part| RootTraits::from_tree(placed.tree(part)));
             a.and(b)

@@ -108,7 +108,7 @@ impl RelativeFrame {
         (SIZE_RANGE.contains(&size) && SIZE_RANGE.contains(&pad)).then(|| RelativeFrame {
             rotation: rotation.map(|column| column.map(|x| x as f32)),
             offset: offset.map(|x| x as f32),
-            pad as f32,
+            pad: pad as f32,
             edge_slack: if T::IS_SINGLE { EDGE_SLACK } else { 0.0 },
             margin: f32::at_least(margin),
         })

@@ -28,7 +28,8 @@ struct DistanceIncumbent {
 impl DistanceIncumbent {
     /// Returns the same pair as touching, with the midpoint as the common point.
     fn as_touching(self, slack: f64) -> Self {
-        let closest = ClosestOnCores::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
+        let closest =
+            ClosestOnCores::common(add(self.closest.on_a, scale(self.closest.offset, 0.5)));
         DistanceIncumbent { closest, distance: 0.0, slack, ..self }
     }
 }
@@ -254,7 +255,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         DistanceStackEntry {
             nodes,
             to_primitives: exactly,
-            lower_bound - 2.0 * pad,
+            lower_bound: lower_bound - 2.0 * pad,
             squared_center_distance: dot(t, t),
         }
     }
@@ -342,8 +343,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
 
     fn set_touching(&mut self, nodes: [u32; 2], closest: ClosestOnCores, slack: f64) {
         self.incumbent = Some(
-            DistanceIncumbent { nodes, closest, distance: 0.0, slack: 0.0 }
-                .as_touching(slack),
+            DistanceIncumbent { nodes, closest, distance: 0.0, slack: 0.0 }.as_touching(slack),
         );
     }
 

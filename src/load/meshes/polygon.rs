@@ -58,7 +58,7 @@ pub(in crate::load) fn triangulate_rings(corners: &[Point3<f64>], ends: &[usize]
         starts.zip(holes).map(|(start, &end)| (start..end).map(flat).collect()).collect();
     let bridged = bridge_holes(&mut ring, &mut holes, &mut budget);
     let (triangles, simple) = cut_ears(&ring, &mut budget);
-    Triangulation { triangles, simple && bridged }
+    Triangulation { triangles, simple: simple && bridged }
 }
 
 /// Returns the two coordinates of the projection of a polygon along the greatest component of its

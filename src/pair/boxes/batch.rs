@@ -53,8 +53,7 @@ impl Batch {
     ) {
         answers.clear();
         for_each_chunk(pairs, |chunk| {
-            let SatMasks { apart, overlapping } =
-                self.queue.masks_of_stored(self.level, chunk);
+            let SatMasks { apart, overlapping } = self.queue.masks_of_stored(self.level, chunk);
             let start = answers.len();
             answers.extend((0..chunk.len()).map(|i| overlapping >> i & 1 == 1));
             for (i, (a, b)) in chunk.iter().enumerate() {

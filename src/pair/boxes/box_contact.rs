@@ -8,7 +8,7 @@ use crate::num::simd::{DoubleTriple, Doubles, TripleKernel};
 use crate::num::{Scalar, SimdLevel, gap};
 use crate::pair::contact::point_and_error;
 use crate::pair::results::Contact;
-use crate::sat::{BoxPair, LeastOverlap, sat_tolerance, least_overlap_of_one};
+use crate::sat::{BoxPair, LeastOverlap, least_overlap_of_one, sat_tolerance};
 use crate::shape::{Obb, WideObb, nearest_point};
 
 /// Contact of two boxes in double precision; point and normal are already rounded to the stored

@@ -31,7 +31,7 @@ impl DoubleDouble {
     /// Normalizes a sum whose second number is far smaller.
     fn normalized(high: f64, low: f64) -> Self {
         let sum = high + low;
-        DoubleDouble { high: sum, low - (sum - high) }
+        DoubleDouble { high: sum, low: low - (sum - high) }
     }
 
     pub fn is_positive(self) -> bool {

@@ -142,15 +142,7 @@ impl<D: DoubleTriple> BoxInFrame<D> {
         let offset = point - on_own;
         let across = weighted_sum(self.token, &self.back, offset.numbers());
         let squared = coordinate_sum((offset * offset).numbers());
-        EdgeCandidate {
-            corner,
-            point,
-            on_own,
-            offset,
-            across,
-            squared,
-            length: squared.sqrt(),
-        }
+        EdgeCandidate { corner, point, on_own, offset, across, squared, length: squared.sqrt() }
     }
 
     /// Returns `true` if no point of the other box is nearer: none lies farther back along the

@@ -196,7 +196,7 @@ where
             Some(body) => {
                 let ends = [1.0, -1.0].map(|sign| body.farthest(scale(wide.normal, sign)));
                 let Heights { least, greatest } = Heights::from_points(wide, ends);
-                Heights { least - body.radius(), greatest + body.radius() }
+                Heights { least: least - body.radius(), greatest: greatest + body.radius() }
             }
         }
     }

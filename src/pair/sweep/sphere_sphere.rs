@@ -22,7 +22,8 @@ impl<T: Scalar, const D: usize> Sweep<T, D> for Sphere<T, D> {
         let (a, b) = (wide(self), wide(other));
         let (radius_a, radius_b) = (self.radius().wide(), other.radius().wide());
         let (offset, radius) = (minus(b, a), radius_a + radius_b);
-        let (squared_at_start, speed_squared) = (dot(offset, offset), dot(motion.relative, motion.relative));
+        let (squared_at_start, speed_squared) =
+            (dot(offset, offset), dot(motion.relative, motion.relative));
         let nearest = dot(offset, motion.relative) / speed_squared;
         if surely_misses(offset, motion.relative, nearest, radius) {
             return None;

@@ -246,8 +246,7 @@ impl FloatKernel for QueueKernel<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads, posed } =
-            self;
+        let QueueKernel { queue: PrefilterQueue { first, second, len, .. }, pads, posed } = self;
         let mut masks = SatMasks::default();
         let mut at = 0;
         while at < *len {

@@ -110,8 +110,10 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Report<T>, Error> {
         self.collect_part_candidates(point, max_distance, filter, closest)?;
         let ClosestParts { found, candidates, scratch, point_tree } = closest;
-        let probe = PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
-        found.extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, scratch)));
+        let probe =
+            PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
+        found
+            .extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, scratch)));
         let order = |one: &ClosestPart<T>| (self.buffers.indices[one.a.character.slot], one.a.part);
         found.sort_unstable_by(|a, b| {
             let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
@@ -152,7 +154,8 @@ impl<T: Scalar> Snapshot<'_, T> {
             let by_box = a.lower_bound.total_cmp(&b.lower_bound);
             by_box.then_with(|| (a.index, a.part).cmp(&(b.index, b.part)))
         });
-        let probe = PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
+        let probe =
+            PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
         for one in candidates {
             let limit = found.first().map_or(max_distance, |best| best.distance.wide());
             if one.lower_bound > limit {

@@ -61,16 +61,8 @@ impl<T: Scalar> Clone for Scene<T> {
 
     fn clone_from(&mut self, source: &Self) {
         // The composed poses are no state; the target keeps its storage for them.
-        let Scene {
-            id,
-            characters,
-            rooted_joints,
-            attachments,
-            ignored,
-            orders,
-            inserts,
-            ..
-        } = source;
+        let Scene { id, characters, rooted_joints, attachments, ignored, orders, inserts, .. } =
+            source;
         self.characters.clone_from(characters);
         self.rooted_joints.clone_from(rooted_joints);
         self.attachments.clone_from(attachments);

@@ -393,10 +393,7 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
         Some(LastContact { shift: -contact.shift, pair, contact })
     }
 
-    fn supporting_plane(
-        &self,
-        Incumbent { normal, contact }: &Incumbent,
-    ) -> Option<(Vec3, f64)> {
+    fn supporting_plane(&self, Incumbent { normal, contact }: &Incumbent) -> Option<(Vec3, f64)> {
         let trees = self.now.tree_pair(&self.candidate(contact.pair));
         TranslationQuery::new(&trees, scale(*normal, -1.0)).contact_face(&contact.contact)
     }

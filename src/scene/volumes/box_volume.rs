@@ -142,8 +142,9 @@ impl LocalBox {
         }
         std::array::from_fn(|i| {
             let (height, along) = (dot(axes[i], *center), products[i]);
-            let projected_radius =
-                half_extents[0] * along[0].abs() + half_extents[1] * along[1].abs() + half_extents[2] * along[2].abs();
+            let projected_radius = half_extents[0] * along[0].abs()
+                + half_extents[1] * along[1].abs()
+                + half_extents[2] * along[2].abs();
             let within = half_extents[i] - 1.1 * skew * sum(half_extents);
             let inner = [height - within, height + within];
             let inner = if skew < MAX_SKEW { inner } else { EMPTY_INTERVAL };

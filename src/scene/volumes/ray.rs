@@ -37,11 +37,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
     #[inline(always)]
     fn new(cast: &RayCast<T>, out: f32, _: bool) -> Option<Self> {
         let (from, direction) = cast.ray.wide();
-        let ray = WorldRay {
-            from,
-            direction,
-            end: cast.max_length.map_or(f64::INFINITY, T::wide),
-        };
+        let ray = WorldRay { from, direction, end: cast.max_length.map_or(f64::INFINITY, T::wide) };
         Some(RayVolume { ray, slabs: RaySlabs::new(&ray, out) })
     }
 

@@ -34,7 +34,7 @@ impl WideRay {
         let ray = WorldRay { from: add(seen, scale(direction, start)), direction, end };
         // Padded by at least as much as in double precision.
         let slabs = RaySlabs::swept(&ray, [2.0 * pad; 3], bvh.half_extent_sum as f32);
-        WideRay { slabs, start + shift }
+        WideRay { slabs, start: start + shift }
     }
 
     /// Returns a mask of the boxes that the ray may hit, and writes their distances from its start.

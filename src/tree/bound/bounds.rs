@@ -111,8 +111,9 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
             let exact_point = || (exact(point), Exact::new(1.0));
             let probe = InsideProbe { point, error: 0.0, exact_point };
             let InsideScratch { path, remaining_steps } = &mut *scratch.borrow_mut();
-            let contains =
-                |e: Enclosure<'_, T>| e.contains_within_steps(&probe, path, remaining_steps).unwrap_or(false);
+            let contains = |e: Enclosure<'_, T>| {
+                e.contains_within_steps(&probe, path, remaining_steps).unwrap_or(false)
+            };
             enclosure.is_some_and(contains)
         };
         let distance = match (&mut self.search, by_corners) {

@@ -192,14 +192,7 @@ impl<'a> CellSearch<'a> {
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
-        self.level.run_doubles(CellDistanceKernel {
-            targets,
-            near,
-            candidates,
-            cell,
-            step,
-            window,
-        })
+        self.level.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window })
     }
 
     /// Returns the least distance of the farthest corner over the candidates, and that corner;

@@ -320,10 +320,12 @@ impl<T: Scalar> ColumnSearch<'_, T> {
             let [near, far] = [1.0, max_ratio]
                 .map(|times| corners.map(|corner| add(self.within, scale(corner, times))));
             let own = WideTriangle { corners: faces[face] };
-            upper_bound = far.iter().fold(0.0, |most: f64, &p| most.max(own.distance(p))).min(upper_bound);
+            upper_bound =
+                far.iter().fold(0.0, |most: f64, &p| most.max(own.distance(p))).min(upper_bound);
             for solid in boxes {
                 let ends = near.iter().chain(&far);
-                upper_bound = ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(upper_bound);
+                upper_bound =
+                    ends.fold(0.0, |most: f64, &p| most.max(solid.distance(p))).min(upper_bound);
             }
         }
         HullColumn {

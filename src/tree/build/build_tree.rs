@@ -192,7 +192,8 @@ pub(in crate::tree) fn store_ancestor_bounds<T: Scalar>(nodes: &mut [Node<T>], b
     for (index, &bound) in bounds.iter().enumerate() {
         let Node { ancestor_bound, first_child, .. } = nodes[index];
         let least = if bound < ancestor_bound { bound } else { ancestor_bound };
-        let below = if first_child > 0 { first_child as usize..first_child as usize + 2 } else { 0..0 };
+        let below =
+            if first_child > 0 { first_child as usize..first_child as usize + 2 } else { 0..0 };
         nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
 }

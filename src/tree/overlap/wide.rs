@@ -98,8 +98,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let bvhs = self.bvhs();
         let world_depth_error =
             if options.goal == TraversalGoal::Deepest { self.world_depth_error() } else { 0.0 };
-        let depth_beyond_overlap =
-            f32::at_least(self.depth_beyond_overlap(options) + f64::from(world_depth_error + frame.pad));
+        let depth_beyond_overlap = f32::at_least(
+            self.depth_beyond_overlap(options) + f64::from(world_depth_error + frame.pad),
+        );
         let has_hulls = self.hull_counts().iter().all(|&hulls| hulls > 0);
         let has_leaf_tree = bvhs.iter().any(|bvh| bvh.child(0).is_leaf());
         WideTraversal {
@@ -325,7 +326,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             }
             let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
             let same = is(overlap_mask) && x.upright && y.upright;
-            let boxes_decided = self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
+            let boxes_decided =
+                self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
             let ancestors_overlap = x.box_is_geometry
                 && y.box_is_geometry

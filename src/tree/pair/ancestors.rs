@@ -75,7 +75,8 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
         let TreeScratch { node_pair_cache, counts, level, .. } = scratch;
-        node_pair_cache.hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
+        node_pair_cache
+            .hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
     }
 
     /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.

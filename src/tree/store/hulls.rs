@@ -308,7 +308,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         differs.then_some(NodeHull {
             corners: all,
             corner_count,
-            pad + rounding,
+            pad: pad + rounding,
             bound: f64::INFINITY,
         })
     }
@@ -325,14 +325,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let expand_size =
             EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
         let (level, found) = (self.level, Vec::new());
-        let mut search = FarthestSearch {
-            corners,
-            level,
-            max_count,
-            tolerance,
-            expand_size,
-            found,
-        };
+        let mut search =
+            FarthestSearch { corners, level, max_count, tolerance, expand_size, found };
         self.queue.clear();
         self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
         let (pass, mut visited) = (2 * index as u32 + 1, 0);
@@ -350,7 +344,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             if node.first_child > 0 {
                 visited += 2;
                 for id in [node.first_child, node.first_child + 1] {
-                    let upper_bound = search.node_upper_bound(&self.nodes[id as usize], upper_bound);
+                    let upper_bound =
+                        search.node_upper_bound(&self.nodes[id as usize], upper_bound);
                     self.queue.push(HullCandidate { upper_bound, node: id });
                 }
                 continue;

@@ -30,11 +30,9 @@ impl RootBox {
         let is_axis_aligned = wide_matrix(&root.oriented.axes()) == IDENTITY
             && difference <= size * (0.5 * T::LEAF_SLACK);
         match is_axis_aligned {
-            true => RootBox {
-                center: oriented.center,
-                half: oriented.half_extents,
-                is_axis_aligned,
-            },
+            true => {
+                RootBox { center: oriented.center, half: oriented.half_extents, is_axis_aligned }
+            }
             false => RootBox { center, half, is_axis_aligned },
         }
     }

@@ -177,7 +177,8 @@ impl<T: Scalar> WideBvh<T> {
             let mut solid = node.oriented.wide();
             let out = protrusion(&solid, node);
             let oriented_within_aligned = out <= MAX_PROTRUSION * self.half_extent_sum;
-            let upright = oriented_within_aligned && is_axis_aligned(&solid, node, self.half_extent_sum);
+            let upright =
+                oriented_within_aligned && is_axis_aligned(&solid, node, self.half_extent_sum);
             (wide.oriented_within_aligned, wide.upright) =
                 (wide.oriented_within_aligned & oriented_within_aligned, wide.upright & upright);
             if node.first_child == 0 && out > self.leaf_protrusion {
@@ -216,7 +217,7 @@ impl<T: Scalar> WideBvh<T> {
         for (place, child) in
             [(index, opened.first_child), (usize::from(wide.len), opened.first_child + 1)]
         {
-            children[place] = WideChild { node: child, depth + 1, ..WideChild::default() };
+            children[place] = WideChild { node: child, depth: depth + 1, ..WideChild::default() };
             self.set_child(wide, place, (&nodes[child as usize], bounds[child as usize]));
         }
         wide.len += 1;

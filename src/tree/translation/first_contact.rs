@@ -236,9 +236,7 @@ impl FirstContactSearch<'_> {
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {
             let lower_bound = lower_bounds[bit];
-            self.scratch
-                .stack
-                .push(ShiftStackEntry { children: children(bit), lower_bound });
+            self.scratch.stack.push(ShiftStackEntry { children: children(bit), lower_bound });
         }
         for bit in set_bits(leaves) {
             let ShiftScratch { leaf_pairs, leaf_pair_count, .. } = &mut *self.scratch;

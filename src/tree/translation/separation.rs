@@ -417,8 +417,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
-                    SupportHeights { corners, directions: local, heights }
-                        .find(self.scratch.level);
+                    SupportHeights { corners, directions: local, heights }.find(self.scratch.level);
                     corners.center
                 }
                 None => {
