@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use boxwood::brush::{BrushId, WalkerState, WalkScratch, Walker};
+use boxwood::brush::{BrushId, WalkScratch, Walker, WalkerState};
 use boxwood::load::{Level, MapOptions, map_bytes};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{UpAxis, UprightCylinder};
