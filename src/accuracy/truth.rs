@@ -132,7 +132,7 @@ fn curve_centroid<T: Scalar>(
     triangles: &[Vec<[Vec3; 3]>; 2],
 ) -> Option<Vec3> {
     let (first, second) = in_given_order(pair);
-    if [first, second].iter().any(|seat| seat.tree.geometry().mesh().is_none()) {
+    if [first, second].iter().any(|placed| placed.tree.geometry().mesh().is_none()) {
         return None;
     }
     let (mut whole, mut moment) = (0.0, [0.0; 3]);

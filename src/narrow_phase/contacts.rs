@@ -24,13 +24,13 @@ impl<T: Scalar> ContactScratch<T> {
     /// Adds the contact of two nodes, computed once a batch is full; returns its index.
     pub fn push(
         &mut self,
-        seats: &OrderedPair<'_, T>,
+        ordered: &OrderedPair<'_, T>,
         touch: NodePair,
         tree: &mut TreeScratch,
     ) -> u32 {
         let index = (self.all.len() + self.batch.len()) as u32;
         let level = tree.level;
-        self.batch.push(seats, touch, (tree, level), &mut self.all);
+        self.batch.push(ordered, touch, (tree, level), &mut self.all);
         index
     }
 

@@ -150,9 +150,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns `true` if both parts are one box each, so that there is nothing to search.
     fn are_single_boxes(&self) -> bool {
         let OrderedPair { first, second, .. } = self.ordered_pair();
-        [first, second]
-            .iter()
-            .all(|seat| matches!(seat.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1))
+        [first, second].iter().all(
+            |placed| matches!(placed.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1),
+        )
     }
 
     fn closest_points_answer(&self, best: &DistanceIncumbent) -> ClosestPoints<T, NodeId> {

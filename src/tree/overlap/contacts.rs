@@ -57,23 +57,23 @@ impl ContactBatch {
     /// test that decided. `scratch` must be that of the query that found the nodes.
     pub fn push<T: Scalar>(
         &mut self,
-        seats: &OrderedPair<'_, T>,
+        ordered: &OrderedPair<'_, T>,
         touch: NodePair,
         (scratch, level): (&mut TreeScratch, SimdLevel),
         found: &mut Vec<Contact<T>>,
     ) {
-        let (first, second, swapped) = seats.canonical_nodes(touch.a, touch.b);
+        let (first, second, swapped) = ordered.canonical_nodes(touch.a, touch.b);
         let lane = self.len;
         self.boxes[0].set(lane, &first.oriented.wide());
         self.boxes[1].set(lane, &second.oriented.wide());
-        store_pose(&mut self.poses[0], lane, &seats.first.pose);
-        store_pose(&mut self.poses[1], lane, &seats.second.pose);
-        self.size_pad[lane] = seats.size_pad();
+        store_pose(&mut self.poses[0], lane, &ordered.first.pose);
+        store_pose(&mut self.poses[1], lane, &ordered.second.pose);
+        self.size_pad[lane] = ordered.size_pad();
         self.bounds[lane] = first.bound.wide() + second.bound.wide();
         let exact = touch.by != DecidedBy::Boxes;
         self.slack[lane] = match exact {
             true => 0.0,
-            false => seats.ancestor_slack(touch.a, touch.b, Some(&mut scratch.node_pair_cache)),
+            false => ordered.ancestor_slack(touch.a, touch.b, Some(&mut scratch.node_pair_cache)),
         };
         self.swapped |= u32::from(swapped) << lane;
         self.exact |= u32::from(exact) << lane;

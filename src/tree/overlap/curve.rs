@@ -141,11 +141,11 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Collects the segments in which triangles cross, in the frame of the first part.
     fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) {
-        let (seats, relation) = (self.ordered_pair(), self.relation());
-        let meshes = [&seats.first, &seats.second].map(|seat| seat.tree.geometry().mesh());
+        let (ordered, relation) = (self.ordered_pair(), self.relation());
+        let meshes = [&ordered.first, &ordered.second].map(|placed| placed.tree.geometry().mesh());
         let [Some(first), Some(second)] = meshes else { return };
         let _ = self.visit_primitives_precompiled(scratch, &mut |i, j| {
-            let (i, j) = if seats.swapped { (j, i) } else { (i, j) };
+            let (i, j) = if ordered.swapped { (j, i) } else { (i, j) };
             let a = first.triangle(i as usize).corners;
             let b = second.triangle(j as usize).corners.map(|p| relation.to_first(p));
             found.extend(crossing(&a, &b, relation.error).map(|segment| ((i, j), segment)));

@@ -28,15 +28,15 @@ impl<T: Scalar> TreePair<'_, T> {
         scratch: &mut TreeScratch,
     ) -> f64 {
         let [on_first, on_second] = points.map(wide_point);
-        let seats = self.ordered_pair();
-        let seats = [&seats.first, &seats.second];
+        let ordered = self.ordered_pair();
+        let ordered = [&ordered.first, &ordered.second];
         let mut depth = |side: usize, point: Vec3| {
-            let (seat, placement) = (seats[side], &self.placements()[side]);
-            depth_inside(seat.tree, (&seat.pose, placement), point, &mut scratch.path)
+            let (placed, placement) = (ordered[side], &self.placements()[side]);
+            depth_inside(placed.tree, (&placed.pose, placement), point, &mut scratch.path)
         };
         // Pad for the rounding of stored surface points.
         let pad = |v: Vec3| {
-            (4.0 * T::ROUNDING + ROUNDING_ERROR) * (length(v) + seats[0].tree.radius_about_origin)
+            (4.0 * T::ROUNDING + ROUNDING_ERROR) * (length(v) + ordered[0].tree.radius_about_origin)
         };
         let mut most =
             (depth(1, on_first) - pad(on_first)).max(depth(0, on_second) - pad(on_second)).max(0.0);

@@ -157,8 +157,11 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the pad for hand-made boxes, whose axes are not orthogonal.
     pub(in crate::tree) fn skew_pad(&self, (a, b): (u32, u32)) -> f64 {
-        let (seats, (first, second)) = (self.ordered_pair(), self.nodes(a, b));
-        if [seats.first, seats.second].iter().all(|seat| seat.tree.geometry().mesh().is_some()) {
+        let (ordered, (first, second)) = (self.ordered_pair(), self.nodes(a, b));
+        if [ordered.first, ordered.second]
+            .iter()
+            .all(|placed| placed.tree.geometry().mesh().is_some())
+        {
             return 0.0;
         }
         4.0 * self.leaf_error(&first.oriented.wide(), &second.oriented.wide())

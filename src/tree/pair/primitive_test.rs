@@ -262,8 +262,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Returns the geometry of the first part and of the second, in canonical order.
     pub(in crate::tree) fn geometries(&self) -> [&'a Geometry<T>; 2] {
-        let seats = self.ordered_pair();
-        [seats.first.tree.geometry(), seats.second.tree.geometry()]
+        let ordered = self.ordered_pair();
+        [ordered.first.tree.geometry(), ordered.second.tree.geometry()]
     }
 }
 

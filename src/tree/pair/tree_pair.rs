@@ -67,12 +67,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         pose_b: &Pose<T>,
     ) -> Result<Self, Error> {
         check_poses(&[*pose_a, *pose_b], "pose")?;
-        let seat = |tree: &'a ObbTree<T>, pose: &Pose<T>| PlacedTree {
+        let placed = |tree: &'a ObbTree<T>, pose: &Pose<T>| PlacedTree {
             tree,
             pose: *pose,
             tie_break: (tree.fingerprint, 0, 0),
         };
-        Ok(Self::from_ordered(OrderedPair::new(seat(a, pose_a), seat(b, pose_b))))
+        Ok(Self::from_ordered(OrderedPair::new(placed(a, pose_a), placed(b, pose_b))))
     }
 
     pub(crate) fn from_ordered(ordered_pair: OrderedPair<'a, T>) -> Self {
@@ -256,8 +256,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Returns a node of the first tree (0) or the second (1).
     pub(in crate::tree) fn node_at(&self, which: usize, id: u32) -> &'a Node<T> {
-        let seat = self.placed_tree(which);
-        &seat.tree.nodes[id as usize]
+        let placed = self.placed_tree(which);
+        &placed.tree.nodes[id as usize]
     }
 
     /// Iterates over the leaves of the first tree (0) or the second (1).
@@ -265,8 +265,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         which: usize,
     ) -> impl Iterator<Item = u32> + Clone + use<'a, T> {
-        let seat = self.placed_tree(which);
-        let nodes = &seat.tree.nodes;
+        let placed = self.placed_tree(which);
+        let nodes = &placed.tree.nodes;
         (0..nodes.len()).filter(|&id| nodes[id].first_child == 0).map(|id| id as u32)
     }
 
@@ -299,19 +299,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(in crate::tree) fn has_inside(&self) -> bool {
         [&self.ordered_pair.first, &self.ordered_pair.second]
             .iter()
-            .any(|seat| seat.tree.enclosure().is_some())
+            .any(|placed| placed.tree.enclosure().is_some())
     }
 
     /// Returns, for each tree, the number of first nodes that may have a convex hull.
     pub(in crate::tree) fn hull_counts(&self) -> [u32; 2] {
-        [&self.ordered_pair.first, &self.ordered_pair.second].map(|seat| seat.tree.hulls.len())
+        [&self.ordered_pair.first, &self.ordered_pair.second].map(|placed| placed.tree.hulls.len())
     }
 
     /// Returns a node of the first tree (0) or the second (1) with the least bound of its boxes and
     /// its hull.
     pub(in crate::tree) fn node_with_bound(&self, which: usize, id: u32) -> (&'a Node<T>, T) {
-        let (seat, node) = (self.placed_tree(which), self.node_at(which, id));
-        (node, seat.tree.hulls.least_bound(id as usize, node))
+        let (placed, node) = (self.placed_tree(which), self.node_at(which, id));
+        (node, placed.tree.hulls.least_bound(id as usize, node))
     }
 
     /// Returns the convex hulls of two nodes, if both have one; in canonical order.

@@ -175,9 +175,9 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
     /// Creates a query. `way`: direction of the shift of the tree given second, in the world,
     /// length near 1.
     pub fn new(pair: &'p TreePair<'a, T>, way: Vec3) -> Self {
-        let seats = pair.ordered_pair();
+        let ordered = pair.ordered_pair();
         // Two equal trees in one pose have no order, so the direction decides.
-        let swapped = if seats.tied { is_negative_direction(way) } else { seats.swapped };
+        let swapped = if ordered.tied { is_negative_direction(way) } else { ordered.swapped };
         let way = if swapped { scale(way, -1.0) } else { way };
         let [direction, other] = [0, 1].map(|i| rotate_back(&pair.placements()[i].rotation, way));
         let (rotation, offset) = pair.second_in_first();
@@ -190,7 +190,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             frame: ShiftFrame::new(
                 direction,
                 (rotation, offset),
-                seats.radii_about_origins() + length(offset),
+                ordered.radii_about_origins() + length(offset),
             ),
         }
     }

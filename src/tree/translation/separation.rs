@@ -401,8 +401,8 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
     }
 
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
-        let seats = self.pair.ordered_pair();
-        let (seats, placements) = ([&seats.first, &seats.second], self.pair.placements());
+        let ordered = self.pair.ordered_pair();
+        let (ordered, placements) = ([&ordered.first, &ordered.second], self.pair.placements());
         let mut local = [[0.0; 3]; SAMPLED_DIRECTIONS];
         overlaps.fill(0.0);
         for (side, sign) in [(0, 1.0), (1, -1.0)] {
@@ -413,7 +413,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let local = &local[..normals.len()];
             let mut projected_radii = [0.0; SAMPLED_DIRECTIONS];
             let heights = &mut projected_radii[..normals.len()];
-            let tree = seats[side].tree;
+            let tree = ordered[side].tree;
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
