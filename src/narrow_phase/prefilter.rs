@@ -43,7 +43,7 @@ struct RootMasks {
     /// Candidates that the roots alone decide.
     decided: u64,
     /// Candidates with both root boxes along the frames of their parts.
-    part_aligned: u64,
+    oriented_is_aligned: u64,
     /// Candidates whose part-aligned root boxes surely overlap.
     aligned_overlap: u64,
     /// Candidates that the test in single precision left undecided.
@@ -65,7 +65,7 @@ impl RootPrefilter {
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
         let masks = root_masks(chunk, placed, (goal, accuracy));
-        let RootMasks { decided, part_aligned, aligned_overlap, tested_in_f32 } = masks;
+        let RootMasks { decided, oriented_is_aligned, aligned_overlap, tested_in_f32 } = masks;
         let mut aligned = SatMasks { apart: 0, overlapping: aligned_overlap };
         // A query for any hit ends with the first, so the other candidates are traversed one by
         // one.
@@ -75,12 +75,13 @@ impl RootPrefilter {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
             aligned = aligned.or(self.test_boxes(chunk, (undecided, placed), tree, boxes));
         }
-        let mut touching = aligned.overlapping & decided & !(lazily & !part_aligned);
+        let mut touching = aligned.overlapping & decided & !(lazily & !oriented_is_aligned);
         let mut oriented = SatMasks::default();
-        if touching & !part_aligned != 0 {
+        if touching & !oriented_is_aligned != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
-            oriented = self.test_boxes(chunk, (touching & !part_aligned, placed), tree, boxes);
-            touching &= part_aligned | oriented.overlapping;
+            oriented =
+                self.test_boxes(chunk, (touching & !oriented_is_aligned, placed), tree, boxes);
+            touching &= oriented_is_aligned | oriented.overlapping;
         }
         let decided_now = (aligned.apart | oriented.apart | touching) & all;
         tree.counts.boxes[0] += u64::from(decided_now.count_ones());
@@ -125,7 +126,7 @@ fn root_masks<'a, T: Scalar>(
         let decided =
             accuracy.decided_by_roots([roots.is_leaf_tree, box_is_geometry, roots.has_hull]);
         masks.decided |= u64::from(decided) << at;
-        masks.part_aligned |= u64::from(roots.upright) << at;
+        masks.oriented_is_aligned |= u64::from(roots.oriented_is_aligned) << at;
         masks.aligned_overlap |= u64::from(*aligned_overlap) << at;
         masks.tested_in_f32 |= u64::from(root_traits.is_some()) << at;
     }

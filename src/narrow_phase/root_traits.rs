@@ -10,7 +10,7 @@ pub(crate) struct RootTraits {
     /// The tree is a single node.
     pub is_leaf_tree: bool,
     /// The box lies along the frame of its part.
-    pub upright: bool,
+    pub oriented_is_aligned: bool,
     /// The root has a convex hull.
     pub has_hull: bool,
     /// The box is the geometry itself. May be `false` though it is.
@@ -21,7 +21,7 @@ impl RootTraits {
     pub fn from_tree<T: Scalar>(tree: &ObbTree<T>) -> Self {
         RootTraits {
             is_leaf_tree: tree.len() == 1,
-            upright: tree.is_root_axis_aligned(),
+            oriented_is_aligned: tree.root_oriented_is_aligned(),
             has_hull: tree.has_root_hull(),
             box_is_geometry: false,
         }
@@ -32,7 +32,7 @@ impl RootTraits {
     pub fn and(self, other: Self) -> Self {
         RootTraits {
             is_leaf_tree: self.is_leaf_tree & other.is_leaf_tree,
-            upright: self.upright & other.upright,
+            oriented_is_aligned: self.oriented_is_aligned & other.oriented_is_aligned,
             has_hull: self.has_hull & other.has_hull,
             box_is_geometry: self.box_is_geometry & other.box_is_geometry,
         }

@@ -72,7 +72,7 @@ impl LocalRay {
     #[inline(always)]
     pub fn is_oriented_redundant<T: Scalar>(&self, tree: &ObbTree<T>) -> bool {
         let [x, y, z] = tree.root_box().1;
-        tree.is_root_axis_aligned() && T::LEAF_SLACK * (x + y + z) >= 16.0 * self.pad
+        tree.root_oriented_is_aligned() && T::LEAF_SLACK * (x + y + z) >= 16.0 * self.pad
     }
 
     /// Clips the interval to the oriented box.

@@ -204,14 +204,15 @@ fn what_single_precision_has_no_numbers_for_is_met() {
 }
 
 /// Returns a tree of one box, aligned with the frame of its part or not.
-fn tree_of_one_box<T: Scalar>(chance: &mut SplitMix64, upright: bool) -> ObbTree<T> {
+fn tree_of_one_box<T: Scalar>(chance: &mut SplitMix64, oriented_is_aligned: bool) -> ObbTree<T> {
     let size = chance.decade(-3.0, 3.0);
     // Multiples of a power of two: nothing is rounded, and both boxes of the root are equal.
     let step = f64::exp2(size.log2().floor() - 6.0);
     let half = [0; 3].map(|_| step * (1 + chance.below(64)) as f64);
-    let away = chance.decade(0.0, if upright { 5.0 } else { 3.0 });
+    let away = chance.decade(0.0, if oriented_is_aligned { 5.0 } else { 3.0 });
     let middle = chance.point(away).map(|x| step * 64.0 * x.round());
-    let axes = if upright { rotation_of([0.0, 0.0, 0.0, 1.0]) } else { chance.rotation() };
+    let axes =
+        if oriented_is_aligned { rotation_of([0.0, 0.0, 0.0, 1.0]) } else { chance.rotation() };
     let axes = crate::shape::nearest_matrix::<T>(&axes);
     let half = Vector3::from(half.map(T::nearest));
     let solid = Obb::from_parts(nearest_point(middle), axes, half);

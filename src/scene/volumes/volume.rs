@@ -277,8 +277,8 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
 
     #[inline(always)]
     fn enter_node(&self, node: &Node<T>, _: bool) -> Option<bool> {
-        let upright = is_upright(node);
-        (upright || self.overlaps_aabb(node.aligned())).then_some(upright)
+        let oriented_is_aligned = oriented_is_aligned(node);
+        (oriented_is_aligned || self.overlaps_aabb(node.aligned())).then_some(oriented_is_aligned)
     }
 
     #[inline(always)]
@@ -286,10 +286,10 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
         &self,
         (tree, id): (&ObbTree<T>, NodeId),
         radius: f64,
-        upright: Option<bool>,
+        oriented_is_aligned: Option<bool>,
     ) -> Option<()> {
         let solid = tree.node(id).oriented().wide();
-        let met = match upright {
+        let met = match oriented_is_aligned {
             Some(true) => self.overlaps_box([solid.center, solid.half_extents]),
             _ => self.overlaps_obb(&solid, T::LEAF_SLACK * (radius + self.radius())),
         };
@@ -370,7 +370,7 @@ fn pad<T: Scalar>(error: f64, size: f64) -> f64 {
 /// Returns `true` if the oriented box of a leaf is axis-aligned and inside the aligned one, so that
 /// a volume that overlaps it overlaps both.
 #[inline(always)]
-fn is_upright<T: Scalar>(node: &Node<T>) -> bool {
+fn oriented_is_aligned<T: Scalar>(node: &Node<T>) -> bool {
     if node.children().is_some() {
         return false;
     }

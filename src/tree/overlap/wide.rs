@@ -277,10 +277,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch.counts.boxes[depth] += (lens[0] * lens[1]) as u64;
         // Oriented boxes within the aligned ones separate at least as much, unless both are the
         // same boxes and may be parallel.
-        let part_aligned = a.upright && b.upright;
+        let oriented_is_aligned = a.oriented_is_aligned && b.oriented_is_aligned;
         let thorough = cut_mask != 0
             && !self.is_exact()
-            && (part_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
+            && (oriented_is_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
         eight_boxes::masks(
             scratch.level,
             &self.frame,
@@ -325,7 +325,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                 continue;
             }
             let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
-            let same = is(overlap_mask) && x.upright && y.upright;
+            let same = is(overlap_mask) && x.oriented_is_aligned && y.oriented_is_aligned;
             let boxes_decided =
                 self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.

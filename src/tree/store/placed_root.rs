@@ -35,8 +35,8 @@ impl<T: Scalar> ObbTree<T> {
     }
 
     /// Returns `true` if [`ObbTree::placed_root`] is the oriented box too.
-    pub(crate) fn is_root_axis_aligned(&self) -> bool {
-        self.root.is_axis_aligned
+    pub(crate) fn root_oriented_is_aligned(&self) -> bool {
+        self.root.oriented_is_aligned
     }
 
     pub(crate) fn has_root_hull(&self) -> bool {
@@ -62,7 +62,7 @@ impl<T: Scalar> ObbTree<T> {
     /// Returns centre and half extents of the only box, if it is axis-aligned, and its bounds.
     #[inline(always)]
     pub(crate) fn single_aabb(&self) -> Option<([Vec3; 2], CutBounds)> {
-        let is_single = self.nodes.len() == 1 && self.root.is_axis_aligned;
+        let is_single = self.nodes.len() == 1 && self.root.oriented_is_aligned;
         is_single.then(|| ([self.root.center, self.root.half], self.cut_bounds[0]))
     }
 

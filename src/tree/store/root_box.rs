@@ -11,7 +11,7 @@ pub(in crate::tree) struct RootBox {
     pub(super) center: Vec3,
     pub(super) half: Vec3,
     /// `true` if the oriented box equals this one, up to much less than the prefilter resolves.
-    pub(super) is_axis_aligned: bool,
+    pub(super) oriented_is_aligned: bool,
 }
 
 /// Rounding of single precision.
@@ -27,13 +27,15 @@ impl RootBox {
         let difference =
             l1_distance(center, oriented.center) + l1_distance(half, oriented.half_extents);
         let size = half[0] + half[1] + half[2];
-        let is_axis_aligned = wide_matrix(&root.oriented.axes()) == IDENTITY
+        let oriented_is_aligned = wide_matrix(&root.oriented.axes()) == IDENTITY
             && difference <= size * (0.5 * T::LEAF_SLACK);
-        match is_axis_aligned {
-            true => {
-                RootBox { center: oriented.center, half: oriented.half_extents, is_axis_aligned }
-            }
-            false => RootBox { center, half, is_axis_aligned },
+        match oriented_is_aligned {
+            true => RootBox {
+                center: oriented.center,
+                half: oriented.half_extents,
+                oriented_is_aligned,
+            },
+            false => RootBox { center, half, oriented_is_aligned },
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct WideNode<T: Scalar> {
     /// `true` if every oriented box lies inside its aligned one.
     pub oriented_within_aligned: bool,
     /// `true` if every oriented box equals its aligned one, up to rounding.
-    pub upright: bool,
+    pub oriented_is_aligned: bool,
     /// Depth of the deepest child.
     pub max_depth: u8,
     /// Depth of the deepest binary node that was opened to get the children.
@@ -61,7 +61,7 @@ pub(crate) struct WideChild {
     /// `true` if the oriented box lies inside the aligned one.
     pub oriented_within_aligned: bool,
     /// `true` if the oriented box equals the aligned one, up to rounding.
-    pub upright: bool,
+    pub oriented_is_aligned: bool,
     /// `true` if the oriented box is all the geometry: a leaf of one hand-made box.
     pub box_is_geometry: bool,
 }
@@ -168,7 +168,7 @@ impl<T: Scalar> WideBvh<T> {
         mut wide: WideNode<T>,
         children: &[WideChild],
     ) {
-        (wide.oriented_within_aligned, wide.upright) = (true, true);
+        (wide.oriented_within_aligned, wide.oriented_is_aligned) = (true, true);
         for child in children {
             let node = &nodes[child.node as usize];
             if node.first_child > 0 {
@@ -177,10 +177,12 @@ impl<T: Scalar> WideBvh<T> {
             let mut solid = node.oriented.wide();
             let out = protrusion(&solid, node);
             let oriented_within_aligned = out <= MAX_PROTRUSION * self.half_extent_sum;
-            let upright =
-                oriented_within_aligned && is_axis_aligned(&solid, node, self.half_extent_sum);
-            (wide.oriented_within_aligned, wide.upright) =
-                (wide.oriented_within_aligned & oriented_within_aligned, wide.upright & upright);
+            let oriented_is_aligned =
+                oriented_within_aligned && oriented_is_aligned(&solid, node, self.half_extent_sum);
+            (wide.oriented_within_aligned, wide.oriented_is_aligned) = (
+                wide.oriented_within_aligned & oriented_within_aligned,
+                wide.oriented_is_aligned & oriented_is_aligned,
+            );
             if node.first_child == 0 && out > self.leaf_protrusion {
                 self.leaf_protrusion = out;
             }
@@ -191,7 +193,7 @@ impl<T: Scalar> WideBvh<T> {
             self.children.push(WideChild {
                 primitive,
                 oriented_within_aligned,
-                upright,
+                oriented_is_aligned,
                 box_is_geometry,
                 ..*child
             });
@@ -270,7 +272,7 @@ fn protrusion<T: Scalar>(solid: &WideObb, node: &Node<T>) -> f64 {
 
 /// Returns `true` if an oriented box inside the aligned one equals it, up to the rounding of stored
 /// corners: far less than the overlap that proves a common point.
-fn is_axis_aligned<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
+fn oriented_is_aligned<T: Scalar>(solid: &WideObb, node: &Node<T>, size: f64) -> bool {
     let (half, rounding) = (node.aligned.wide().1, (4.0 * T::ROUNDING + MAX_PROTRUSION) * size);
     solid.axes == IDENTITY && (0..3).all(|i| half[i] - solid.half_extents[i] <= rounding)
 }
@@ -332,7 +334,7 @@ impl<T: Scalar> WideNode<T> {
             leaf_mask: 0,
             filled_mask: 0,
             oriented_within_aligned: false,
-            upright: false,
+            oriented_is_aligned: false,
             max_depth: depth,
             max_opened_depth: 0,
             opened_bound: T::nearest(f64::INFINITY),
