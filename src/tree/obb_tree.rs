@@ -2,12 +2,13 @@
 
 use nalgebra::Point3;
 
+use super::store::enclosure::InsideProbe;
 use super::{Node, NodeId, PaddedHull, WideBvh};
 use crate::hull::HullCorners;
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, add};
+use crate::num::linear::{Vec3, add, length, rotate_back, sub};
 use crate::pair::ConvexShape;
-use crate::shape::{WideObb, nearest_point};
+use crate::shape::{ExactRelativePose, Placement, Pose, WideObb, nearest_point};
 use crate::tree::Geometry;
 
 /// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
@@ -180,5 +181,27 @@ impl<T: Scalar> ObbTree<T> {
             + size_of_val(&self.components[..])
             + self.wide_bvh.bytes()
             + self.hulls.bytes()
+    }
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Returns `true` if the part is a solid mesh and contains the world point, or has it on its
+    /// surface. Exact.
+    pub(crate) fn contains_point(
+        &self,
+        pose: &Pose<T>,
+        placement: &Placement,
+        point: Vec3,
+        path: &mut Vec<u32>,
+    ) -> bool {
+        let Some(enclosure) = self.enclosure() else { return false };
+        let local = rotate_back(&placement.rotation, sub(point, placement.position));
+        // The error bound is that of a `RelativePose`.
+        let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
+        let exact_point = || {
+            let relation = ExactRelativePose::new(pose, &Pose::identity());
+            (relation.second_point(point), relation.denominator())
+        };
+        enclosure.contains(&InsideProbe { point: local, error, exact_point }, path)
     }
 }

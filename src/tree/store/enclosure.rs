@@ -9,11 +9,11 @@ use std::cmp::Ordering;
 use std::cmp::Ordering::{Equal, Greater, Less};
 
 use crate::num::exact::{Exact, ExactVec};
-use crate::num::linear::{Vec3, cross, dot, length, rotate_back, sub};
+use crate::num::linear::{Vec3, cross, dot, sub};
 use crate::num::{Scalar, exact};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
-use crate::shape::{ExactRelativePose, Mesh, Placement, Pose};
-use crate::tree::{Geometry, Node, ObbTree};
+use crate::shape::Mesh;
+use crate::tree::{Geometry, Node};
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
 /// denominator.
@@ -178,26 +178,4 @@ fn edge_orientation(a: &ExactVec, b: &ExactVec) -> Ordering {
     let area = &(&a[1] * &b[2]) - &(&a[2] * &b[1]);
     let (up_y, up_z) = ((&a[2] - &b[2]).sign(), (&b[1] - &a[1]).sign());
     area.sign().then(up_y).then(up_z)
-}
-
-impl<T: Scalar> ObbTree<T> {
-    /// Returns `true` if the part is a solid mesh and contains the world point, or has it on its
-    /// surface. Exact.
-    pub(crate) fn contains_point(
-        &self,
-        pose: &Pose<T>,
-        placement: &Placement,
-        point: Vec3,
-        path: &mut Vec<u32>,
-    ) -> bool {
-        let Some(enclosure) = self.enclosure() else { return false };
-        let local = rotate_back(&placement.rotation, sub(point, placement.position));
-        // The error bound is that of a `RelativePose`.
-        let error = (self.radius_about_origin + length(local)) / (1u64 << 45) as f64;
-        let exact_point = || {
-            let relation = ExactRelativePose::new(pose, &Pose::identity());
-            (relation.second_point(point), relation.denominator())
-        };
-        enclosure.contains(&InsideProbe { point: local, error, exact_point }, path)
-    }
 }
