@@ -6,6 +6,7 @@ use super::Truth;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale, sub};
+use crate::num::random::SplitMix64;
 use crate::shape::{Placement, Pose, wide_point};
 use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 
@@ -116,10 +117,11 @@ pub fn hard_cases<'a, T: Scalar>(
     count: usize,
     seed: u64,
 ) -> Result<Vec<Case<'a, T>>, Error> {
-    let mut random = Random(seed);
+    let mut random = SplitMix64(seed);
     let mut cases = Vec::with_capacity(count);
     for index in 0..count {
-        let (turns, direction) = ([random.rotation(), random.rotation()], random.direction());
+        let (turns, direction) =
+            ([rotation(&mut random), rotation(&mut random)], direction(&mut random));
         let poses = |distance: f64| {
             [
                 centered_pose(trees[0], turns[0], [0.0; 3]),
@@ -161,39 +163,29 @@ fn touching_distance<T: Scalar>(
     Ok(far)
 }
 
-/// Generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators
-/// (2014).
-struct Random(u64);
+/// Returns a uniform number in `-1..1`.
+fn signed_unit(random: &mut SplitMix64) -> f64 {
+    random.bits() as f64 / (1u64 << 63) as f64 - 1.0
+}
 
-impl Random {
-    /// Returns a uniform number in `-1..1`.
-    fn signed_unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as f64 / (1u64 << 63) as f64 - 1.0
-    }
-
-    /// Returns a uniform unit vector.
-    fn direction(&mut self) -> Vec3 {
-        loop {
-            let v = [self.signed_unit(), self.signed_unit(), self.signed_unit()];
-            let long = length(v);
-            if (0.1..1.0).contains(&long) {
-                return scale(v, 1.0 / long);
-            }
+/// Returns a uniform unit vector.
+fn direction(random: &mut SplitMix64) -> Vec3 {
+    loop {
+        let v = [0; 3].map(|_| signed_unit(random));
+        let long = length(v);
+        if (0.1..1.0).contains(&long) {
+            return scale(v, 1.0 / long);
         }
     }
+}
 
-    /// Returns a uniform rotation, as a quaternion x, y, z, w.
-    fn rotation(&mut self) -> [f64; 4] {
-        loop {
-            let q: [f64; 4] = std::array::from_fn(|_| self.signed_unit());
-            let long = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-            if (0.1..1.0).contains(&long) {
-                return q.map(|x| x / long);
-            }
+/// Returns a uniform rotation, as a quaternion x, y, z, w.
+fn rotation(random: &mut SplitMix64) -> [f64; 4] {
+    loop {
+        let q = [0; 4].map(|_| signed_unit(random));
+        let long = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if (0.1..1.0).contains(&long) {
+            return q.map(|x| x / long);
         }
     }
 }
@@ -204,8 +196,8 @@ mod tests {
 
     #[test]
     fn directions_are_unit_and_differ() {
-        let mut random = Random(1);
-        let (a, b) = (random.direction(), random.direction());
+        let mut random = SplitMix64(1);
+        let (a, b) = (direction(&mut random), direction(&mut random));
         assert!((length(a) - 1.0).abs() < 1e-12 && length(sub(a, b)) > 1e-3);
     }
 }

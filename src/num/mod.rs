@@ -16,7 +16,7 @@ pub(crate) mod gap;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
-#[cfg(test)]
+#[cfg(any(test, feature = "accuracy"))]
 pub(crate) mod random;
 mod scalar;
 pub(crate) mod scaling;

@@ -1,5 +1,6 @@
-//! Pseudorandom numbers, points and rotations for tests.
+//! Pseudorandom numbers; points and rotations for tests.
 
+#[cfg(test)]
 use super::linear::{Mat3, Vec3, length, rotation_of, scale};
 
 /// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
@@ -7,12 +8,20 @@ use super::linear::{Mat3, Vec3, length, rotation_of, scale};
 pub(crate) struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    /// Returns an integer below `count`, which is at most `2^44`.
-    pub fn below(&mut self, count: usize) -> usize {
+    /// Returns 64 random bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) >> 20) as usize % count
+        z ^ z >> 31
+    }
+}
+
+#[cfg(test)]
+impl SplitMix64 {
+    /// Returns an integer below `count`, which is at most `2^44`.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.bits() >> 20) as usize % count
     }
 
     /// Returns a number in `0..1`.

@@ -79,18 +79,15 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::num::random::SplitMix64;
 
     type Weights = Vec<(usize, f64)>;
 
-    /// Random numbers from a seed: xorshift, see Marsaglia, Xorshift RNGs (2003).
-    struct Random(u64);
+    struct Random(SplitMix64);
 
     impl Random {
         fn below(&mut self, end: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 11) % end
+            (self.0.bits() >> 11) % end
         }
 
         fn unit(&mut self) -> f64 {
@@ -183,7 +180,7 @@ mod tests {
 
     #[test]
     fn pieces_fill_closed_meshes_and_belong_to_the_greatest_weight() {
-        let mut random = Random(0x5eed);
+        let mut random = Random(SplitMix64(0x5eed));
         for (joints, most) in [(2, 2), (3, 3), (5, 4), (12, 4), (12, 8), (24, 8)] {
             for round in 0..100 {
                 let (vertices, triangles) = closed(&mut random);
