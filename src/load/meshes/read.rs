@@ -31,6 +31,7 @@ impl MeshFormat {
     }
 
     /// Returns the format of files with that extension, in any case; `None` for any other text.
+    #[cfg(feature = "urdf")]
     pub fn from_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
             "obj" => Some(MeshFormat::Obj),
