@@ -24,7 +24,7 @@ impl BrushWorld {
     /// [`BrushWorld::set_pose`].
     ///
     /// # Errors
-    /// As [`BrushWorld::set_pose`].
+    /// The errors of [`BrushWorld::set_pose`].
     pub fn set_offset<T: Scalar>(
         &mut self,
         body: BodyId,

@@ -123,7 +123,7 @@ impl Brush {
     /// Creates the brush of an axis-aligned box.
     ///
     /// # Errors
-    /// As [`Brush::from_planes`].
+    /// The errors of [`Brush::from_planes`].
     pub fn from_aabb<T: Scalar>(bounds: &Aabb<T, 3>) -> Result<Brush, Error> {
         let (min, max) = (wide_point(bounds.min), wide_point(bounds.max));
         check_coordinates(&min, "minimum", 0)?;

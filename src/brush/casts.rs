@@ -143,7 +143,7 @@ impl BrushWorld {
     /// Returns the first touch of a moving ball with a brush; like [`BrushWorld::cast_capsule`].
     ///
     /// # Errors
-    /// As [`BrushWorld::cast_capsule`].
+    /// The errors of [`BrushWorld::cast_capsule`].
     pub fn cast_ball<T: Scalar>(
         &self,
         ball: &Sphere<T, 3>,

@@ -62,7 +62,7 @@ impl BrushWorld {
     /// moves, subtract its displacement from yours.
     ///
     /// # Errors
-    /// As [`BrushWorld::cast_cylinder`], and for the centres.
+    /// The errors of [`BrushWorld::cast_cylinder`], also for the centres.
     ///
     /// ```
     /// use boxwood::brush::{BrushFilter, BrushWorld, CastTarget, CylinderAt};

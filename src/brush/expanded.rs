@@ -11,7 +11,7 @@
 //!    corner of the polygon belongs to an edge that is not horizontal, and its arc sweeps a
 //!    cylinder slanted along the edge whose horizontal sections are circles.
 //!
-//! So the sum is bounded by planes and slanted cylinders, nothing else. `R` and `H` enter as
+//! The sum is therefore bounded by planes and slanted cylinders alone. `R` and `H` enter as
 //! factors, so one table serves every size. Every constraint is a non-negative combination of two
 //! or three planes of the brush, so a wrong neighbour or a rounded corner can only make the sum too
 //! large, never too small.

@@ -45,7 +45,7 @@ impl Brush {
     /// primitive, where [`Brush::mesh`] is many triangles.
     ///
     /// # Errors
-    /// As [`ConvexHull::new`].
+    /// The errors of [`ConvexHull::new`].
     ///
     /// ```
     /// use boxwood::brush::Brush;
@@ -83,8 +83,9 @@ impl BrushWorld {
     /// that of the static one [at rest](crate::scene::Spawn::at_rest).
     ///
     /// # Errors
-    /// As [`Brush::mesh`] and [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming
-    /// the part; [`Error::Empty`] for a body without brushes.
+    /// The errors of [`Brush::mesh`] and
+    /// [`ModelBuilder::build`](crate::model::ModelBuilder::build), naming the part;
+    /// [`Error::Empty`] for a body without brushes.
     ///
     /// ```
     /// use boxwood::brush::{BodyId, Brush, BrushWorld};
@@ -123,7 +124,7 @@ impl BrushWorld {
     /// those of the box: use axis-aligned brushes, or a mesh.
     ///
     /// # Errors
-    /// As [`BrushWorld::model`].
+    /// The errors of [`BrushWorld::model`].
     pub fn hull_model<T: Scalar>(
         &self,
         body: BodyId,

@@ -42,9 +42,9 @@ impl<T: Scalar> Walker<T> {
     /// others.
     ///
     /// # Errors
-    /// As [`Walker::slide`], and as [`BrushWorld::set_pose`] for body and pose; [`Error::BadQuery`]
-    /// if the body rotates so far, so far away from the walker, that it takes more than 4,096
-    /// pieces. Nothing has moved then.
+    /// The errors of [`Walker::slide`], and of [`BrushWorld::set_pose`] for body and pose;
+    /// [`Error::BadQuery`] if the body rotates so far, so far away from the walker, that it takes
+    /// more than 4,096 pieces. Nothing has moved then.
     ///
     /// ```
     /// use boxwood::brush::{Brush, BrushWorld, PushOutcome, WalkScratch, Walker};

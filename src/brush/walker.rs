@@ -220,7 +220,7 @@ impl<T: Scalar> Walker<T> {
     /// stand on blocks like a wall, and the walker slides down it.
     ///
     /// # Errors
-    /// As [`Walker::slide`].
+    /// The errors of [`Walker::slide`].
     pub fn walk(
         &self,
         world: &BrushWorld,

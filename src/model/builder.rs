@@ -185,7 +185,7 @@ impl<T: Scalar> ModelBuilder<T> {
     /// Builds the trees, and reports progress.
     ///
     /// # Errors
-    /// As [`build`](ModelBuilder::build), and [`Error::Cancelled`].
+    /// The errors of [`build`](ModelBuilder::build), and [`Error::Cancelled`].
     pub fn build_watched(
         self,
         build: &Build,

@@ -60,7 +60,7 @@ impl<T: Scalar> Model<T> {
     /// The tree of a part, placed by its pose.
     ///
     /// # Panics
-    /// As [`Model::tree`].
+    /// Panics like [`Model::tree`].
     pub(crate) fn placed_tree<'a>(
         &'a self,
         part: PartId,

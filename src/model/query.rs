@@ -155,7 +155,7 @@ impl<T: Scalar> Model<T> {
     /// the lesser part first, ascending.
     ///
     /// # Errors
-    /// As [`Model::self_intersects`].
+    /// The errors of [`Model::self_intersects`].
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};

@@ -56,8 +56,8 @@ impl<T: Scalar> Model<T> {
     /// distance; [`ClosestPoints::slack`] is how much further apart the geometry can be.
     ///
     /// # Errors
-    /// As [`Model::self_intersects`]; [`Error::BadQuery`] for a budget, [`Error::NotFinite`] and
-    /// [`Error::Negative`] for `max_distance`.
+    /// The errors of [`Model::self_intersects`]; [`Error::BadQuery`] for a budget,
+    /// [`Error::NotFinite`] and [`Error::Negative`] for `max_distance`.
     ///
     /// ```
     /// # use boxwood::nalgebra::{Isometry3, Vector3};

@@ -48,7 +48,7 @@ impl<T: Scalar> Joints<T> {
     /// factor, like [`pose::scale`](crate::shape::pose::scale).
     ///
     /// # Errors
-    /// As [`pose::scale`](crate::shape::pose::scale); no pose has changed then.
+    /// The errors of [`pose::scale`](crate::shape::pose::scale); no pose has changed then.
     ///
     /// ```
     /// # use boxwood::motion::{Joint, Joints, Skeleton, Transform};

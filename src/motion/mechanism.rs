@@ -237,7 +237,7 @@ impl Mechanism {
     /// exclude it.
     ///
     /// # Errors
-    /// As [`Mechanism::poses`], without [`Error::BeyondLimits`].
+    /// The errors of [`Mechanism::poses`], without [`Error::BeyondLimits`].
     pub fn poses_unlimited<T: Scalar>(
         &self,
         values: &[T],

@@ -27,7 +27,7 @@
 //! 3. *Rounding of the parts' placement*: `q / |q|` to a matrix, `R_A^T R_B`, `R_A^T (p_B - p_A)`:
 //!    under `80 e` of the two parts' reach (the farthest point from the pose's origin).
 //!
-//! So the slack of a pair of boxes is
+//! The slack of a pair of boxes is therefore
 //! `LEAF_SLACK * (|a| + |b| + REACH_SHARE * (reach_A + reach_B))`, with
 //! `LEAF_SLACK >= 6 d (+ 70 e)` and `LEAF_SLACK * REACH_SHARE >= 150 e`, where the reach of a part
 //! is its radius about the origin of its frame. Boxes that share a point are then never separated.
@@ -51,7 +51,7 @@
 //!   along axis `i` of the cross products `R_j x R_k`: B's face normals as its stored edges span
 //!   them. The verdict takes `R_l` for that normal, which is off by `12 u |b|` whatever the sine.
 //!
-//! So in f32 the choice takes those cross products for the normals. The remaining error is
+//! The choice in f32 therefore takes those cross products for the normals. The remaining error is
 //! `4.9 u |a|`, `3 u` of the overlap for `|c|` against `|L'|`, and `4.5 u` in all on face axes: the
 //! chosen axis overlaps no more than `14 u (|a| + |b|)` beyond the least of the 15. In f64 the
 //! verdict's numbers suffice: `12 d / PARALLEL_SINE` is 5e-10.

@@ -66,7 +66,7 @@ impl<T: Scalar> Obb2<T> {
     /// not.
     ///
     /// # Errors
-    /// As [`Obb2::new`].
+    /// The errors of [`Obb2::new`].
     pub fn from_angle(
         center: Point2<T>,
         angle: T,

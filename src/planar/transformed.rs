@@ -43,7 +43,7 @@ impl<T: Scalar> Obb2<T> {
     /// Returns the box transformed by `pose`, a rotation and then a translation; rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
         let place = PlanarPlacement::new(pose)?;
         let axis: Vector2<T> = nearest_vector(place.direction(wide_point(self.axis().into())));
@@ -56,7 +56,7 @@ impl<T: Scalar> ConvexPolygon<T> {
     /// are rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`]; and
     /// [`Error::NotConvex`] where rounding makes a nearly straight corner reflex, for example one
     /// in the middle of an edge.
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
@@ -70,7 +70,7 @@ impl<T: Scalar> Sphere<T, 2> {
     /// Returns the circle transformed by `pose`, its centre rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Isometry2<T>) -> Result<Self, Error> {
         let center = PlanarPlacement::new(pose)?.point(wide_point(self.center()));
         Sphere::new(nearest_point(center), self.radius())

@@ -88,7 +88,7 @@ impl<T: Scalar> Capsule<T> {
     /// The capsule moved by `pose`, its ends rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         Capsule::new(self.segment.transformed(pose)?, self.radius)
     }

@@ -131,7 +131,7 @@ impl<T: Scalar> ConvexHull<T> {
     /// The hull of the corners moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let placement = Placement::new(pose);

@@ -57,7 +57,7 @@ impl<T: Scalar> Cylinder<T> {
     /// A cylinder as stored: its axis is kept bit for bit.
     ///
     /// # Errors
-    /// As for [`Cylinder::new`].
+    /// The errors of [`Cylinder::new`].
     pub(crate) fn stored(
         center: Point3<T>,
         axis: Vector3<T>,
@@ -133,7 +133,7 @@ impl<T: Scalar> Cylinder<T> {
     /// The cylinder moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let [center] = transformed_points(pose, [self.center])?;
         Cylinder::new(center, rotated(pose, self.axis)?, self.half_height, self.radius)

@@ -51,7 +51,7 @@ impl<T: Scalar> Ellipsoid<T> {
     /// An ellipsoid as stored: its axes are kept bit for bit.
     ///
     /// # Errors
-    /// As for [`Ellipsoid::new`].
+    /// The errors of [`Ellipsoid::new`].
     pub(crate) fn stored(
         center: Point3<T>,
         axes: Matrix3<T>,
@@ -119,7 +119,7 @@ impl<T: Scalar> Ellipsoid<T> {
     /// The ellipsoid moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let (wide, placement) = (self.wide(), Placement::new(pose));

@@ -47,8 +47,8 @@ impl<T: Scalar> Frustum<T> {
     /// `tangents` are those of half the angles of view, across and up.
     ///
     /// # Errors
-    /// As for any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`] for a
-    /// tangent or depth; [`Error::OutOfOrder`] if the far depth is not beyond the near one.
+    /// The errors of any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`]
+    /// for a tangent or depth; [`Error::OutOfOrder`] if the far depth is not beyond the near one.
     pub fn of_eye(eye: &Pose<T>, tangents: [T; 2], depths: [T; 2]) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(eye), "eye")?;
         for (field, values) in [("tangent", tangents), ("depth", depths)] {
@@ -135,7 +135,7 @@ impl<T: Scalar> Frustum<T> {
     /// The frustum moved by `pose`, its corners rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         Frustum::new(transformed_points(pose, self.corners)?)
     }

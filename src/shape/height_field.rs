@@ -93,8 +93,8 @@ impl<T: Scalar> HeightField<T> {
     /// The ground and all below it, down to a flat bottom at height `base`: a closed mesh.
     ///
     /// # Errors
-    /// As [`HeightField::surface`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for the base;
-    /// [`Error::Negative`] naming a height below it.
+    /// The errors of [`HeightField::surface`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for
+    /// the base; [`Error::Negative`] naming a height below it.
     pub fn solid(&self, base: T) -> Result<Mesh<T>, Error> {
         check_coordinates(&[base], "base", 0)?;
         if let Some(index) = self.heights.iter().position(|&height| height < base) {

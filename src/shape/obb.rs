@@ -70,7 +70,7 @@ impl<T: Scalar> Obb<T> {
     /// A box of these half extents, centred in the frame of `pose`.
     ///
     /// # Errors
-    /// As [`Obb::new`].
+    /// The errors of [`Obb::new`].
     pub fn from_pose(pose: &Pose<T>, half_extents: Vector3<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let placement = Placement::new(pose);
@@ -143,7 +143,7 @@ impl<T: Scalar> Obb<T> {
     /// The box moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(pose), "pose")?;
         let moved = self.wide().placed(&Placement::new(pose));

@@ -53,7 +53,7 @@ impl<T: Scalar> Plane<T> {
     /// The plane through a point with this normal.
     ///
     /// # Errors
-    /// As [`Plane::new`].
+    /// The errors of [`Plane::new`].
     ///
     /// ```
     /// use boxwood::Plane;
@@ -108,7 +108,7 @@ impl<T: Scalar> Plane<T> {
     /// The plane moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let normal = rotated(pose, self.normal)?;
         let shift = dot(pose_shift(pose), wide_point(normal.into_inner().into()));

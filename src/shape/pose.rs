@@ -92,7 +92,7 @@ pub fn from_axes<T: Scalar>(axes: &Matrix3<T>, translation: [T; 3]) -> Result<Po
 /// then the translation.
 ///
 /// # Errors
-/// As [`from_axes`], and [`Error::NotAffine`] unless the last row is 0, 0, 0, 1.
+/// The errors of [`from_axes`], and [`Error::NotAffine`] unless the last row is 0, 0, 0, 1.
 ///
 /// ```
 /// use boxwood::nalgebra::Matrix4;

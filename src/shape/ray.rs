@@ -39,7 +39,7 @@ impl<T: Scalar> Ray<T> {
     /// The ray from one point through another; `None` if they are equal.
     ///
     /// # Errors
-    /// As [`Ray::new`].
+    /// The errors of [`Ray::new`].
     ///
     /// ```
     /// use boxwood::Ray;
@@ -108,7 +108,7 @@ impl<T: Scalar> Ray<T> {
     /// The ray moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let [origin] = transformed_points(pose, [self.origin])?;
         Ray::new(origin, rotated(pose, self.direction)?)

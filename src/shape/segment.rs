@@ -87,7 +87,7 @@ impl<T: Scalar> Segment<T> {
     /// The segment moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let [a, b] = transformed_points(pose, [self.a, self.b])?;
         Segment::new(a, b)

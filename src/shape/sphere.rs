@@ -100,7 +100,7 @@ impl<T: Scalar> Sphere<T, 3> {
     /// The ball moved by `pose`, its centre rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let [center] = transformed_points(pose, [self.center])?;
         Sphere::new(center, self.radius)

@@ -107,7 +107,7 @@ impl<T: Scalar> Triangle<T> {
     /// The triangle moved by `pose`, rounded to `T`.
     ///
     /// # Errors
-    /// As for any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    /// The errors of any pose: [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
     pub fn transformed(&self, pose: &Pose<T>) -> Result<Self, Error> {
         let [a, b, c] = transformed_points(pose, self.corners())?;
         Triangle::new(a, b, c)

@@ -160,6 +160,52 @@ fn documentation_begins_with_a_verb_or_a_noun() {
     assert!(faults.is_empty(), "{} items:\n{}", faults.len(), faults.join("\n"));
 }
 
+/// Words that point to another line or ask a question, and must not begin a paragraph either.
+const POINTERS: [&str; 13] = [
+    "As", "Those", "That", "What", "Whether", "How", "Where", "Of", "So", "Nor", "Which", "Whose",
+    "Who",
+];
+
+/// The first line of every paragraph of documentation outside of code, with its line number.
+fn paragraphs(source: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut is_start, mut in_code) = (Vec::new(), true, false);
+    for (index, line) in source.lines().enumerate() {
+        let line = line.trim();
+        let Some(doc) = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")) else {
+            (is_start, in_code) = (true, false);
+            continue;
+        };
+        let doc = doc.trim();
+        in_code ^= doc.starts_with("```");
+        if is_start && !in_code && !doc.is_empty() {
+            found.push((index + 1, doc));
+        }
+        is_start = doc.is_empty() || doc.starts_with('#');
+    }
+    found
+}
+
+#[test]
+fn no_paragraph_of_documentation_points_to_another_line() {
+    let (mut found, mut faults, mut count) = (Vec::new(), Vec::new(), 0);
+    sources(&root().join("src"), &mut found);
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (line, doc) in paragraphs(&text) {
+            count += 1;
+            let word = doc.split(|c: char| !c.is_alphanumeric() && c != '-').next();
+            if doc.starts_with("The same") || word.is_some_and(|word| POINTERS.contains(&word)) {
+                faults.push(format!("{}:{line}: {doc}", path.display()));
+            }
+        }
+    }
+    assert!(count > 6_000, "only {count} paragraphs: the test sees nothing");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let source =
+        "/// Adds.\n///\n/// # Errors\n/// As [`x`].\n/// So.\n///\n/// ```\n/// So\n/// ```\n";
+    assert_eq!(paragraphs(source), [(1, "Adds."), (3, "# Errors"), (4, "As [`x`].")]);
+}
+
 #[test]
 fn comments_fit_the_width_of_the_code() {
     let mut found = Vec::new();

@@ -152,7 +152,7 @@ impl PrefilterQueue {
     /// Like [`PrefilterQueue::push`], for aligned boxes of parts.
     ///
     /// # Panics
-    /// As [`PrefilterQueue::push`].
+    /// Panics like [`PrefilterQueue::push`].
     #[inline]
     pub fn push_posed<T: Scalar>(&mut self, a: &PosedBox<'_, T>, b: &PosedBox<'_, T>, margin: f64) {
         let (first, second) = (&mut self.first[self.len], &mut self.second[self.len]);

@@ -129,7 +129,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// certainly further than the best so far are skipped.
     ///
     /// # Errors
-    /// Those of [`Snapshot::closest_parts`].
+    /// The errors of [`Snapshot::closest_parts`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);

@@ -57,7 +57,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`Hits::pairs`]. Computes no point.
     ///
     /// # Errors
-    /// Those of [`Snapshot::intersects`]; then there are no answers.
+    /// The errors of [`Snapshot::intersects`]; then there are no answers.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -76,8 +76,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// those of boxes, not of bodies: see [`Hit`].
     ///
     /// # Errors
-    /// Those of [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are no
-    /// answers.
+    /// The errors of [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are
+    /// no answers.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);

@@ -40,8 +40,8 @@ impl<T: Scalar> Scene<T> {
     /// snapshot with the same buffers is not placed again, so a static world is placed once. After
     /// an insertion or removal this applies to the characters before it in the order of answers.
     ///
-    /// What only some queries need (the broad phase, a tree over the characters) is computed by the
-    /// first of them. For a snapshot that outlives the borrow of scene and buffers, see
+    /// The broad phase and the tree over the characters are computed by the first query that needs
+    /// them. For a snapshot that outlives the borrow of scene and buffers, see
     /// [`OwnedSnapshot`](crate::scene::OwnedSnapshot).
     ///
     /// ```

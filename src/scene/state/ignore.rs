@@ -68,7 +68,7 @@ impl<T: Scalar> Scene<T> {
     /// [separate](crate::Model::ignores).
     ///
     /// # Errors
-    /// Those of [`Scene::set_ignored`].
+    /// The errors of [`Scene::set_ignored`].
     pub fn is_ignored(
         &self,
         a: impl Into<IgnoredSide>,

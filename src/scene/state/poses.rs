@@ -68,7 +68,7 @@ impl<T: Scalar> Scene<T> {
     /// Moves a character: one pose for every part, part to world.
     ///
     /// # Errors
-    /// Those of [`Scene::set_joints`]; then no pose has changed.
+    /// The errors of [`Scene::set_joints`]; then no pose has changed.
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
         self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(poses)?;

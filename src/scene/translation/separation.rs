@@ -106,7 +106,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// and `on_a` are those of the moving character, before it is moved.
     ///
     /// # Errors
-    /// Those of [`Snapshot::separation`]; for the displacement [`Error::NotFinite`] and
+    /// The errors of [`Snapshot::separation`]; for the displacement [`Error::NotFinite`] and
     /// [`Error::OutOfRange`].
     ///
     /// ```

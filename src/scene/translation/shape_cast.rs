@@ -50,10 +50,9 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// on the part.
     ///
     /// # Errors
-    /// Those of [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or a
-    /// frustum;
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] for a coordinate of the shape or of the
-    /// displacement.
+    /// The errors of [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or
+    /// a frustum; [`Error::NotFinite`], [`Error::OutOfRange`] for a coordinate of the shape or of
+    /// the displacement.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);

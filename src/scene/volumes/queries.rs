@@ -45,7 +45,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// character, part, node.
     ///
     /// # Errors
-    /// Those of [`Snapshot::ray_cast`].
+    /// The errors of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -69,7 +69,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Casts a ray: returns `true` if it hits anything. May stop at the first hit found.
     ///
     /// # Errors
-    /// Those of [`Snapshot::ray_cast`].
+    /// The errors of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -96,7 +96,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`QueryResults::of`](super::QueryResults::of) returns the hits of each.
     ///
     /// # Errors
-    /// Those of [`Snapshot::ray_cast`].
+    /// The errors of [`Snapshot::ray_cast`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -133,8 +133,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// axes separate only beyond `512 e` of the sizes and distances in double precision.
     /// [`Report::slack`] bounds the distance of the geometry from the shape grown by that.
     /// # Errors
-    /// Those of [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a point
-    /// or an aligned box.
+    /// The errors of [`Snapshot::ray_cast`], and [`Error::NotFinite`], [`Error::OutOfRange`] for a
+    /// point or an aligned box.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -159,7 +159,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// first part found.
     ///
     /// # Errors
-    /// Those of [`Snapshot::overlaps`].
+    /// The errors of [`Snapshot::overlaps`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -184,7 +184,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// [`QueryResults::of`](super::QueryResults::of) returns the parts of each.
     ///
     /// # Errors
-    /// Those of [`Snapshot::overlaps`].
+    /// The errors of [`Snapshot::overlaps`].
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);

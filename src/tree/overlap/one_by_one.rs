@@ -78,7 +78,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns `true` if the trees touch at that accuracy.
     ///
     /// # Errors
-    /// Those of [`TreePair::visit`].
+    /// The errors of [`TreePair::visit`].
     ///
     /// ```
     /// # boxwood::fixture_tree!(cube, tree);

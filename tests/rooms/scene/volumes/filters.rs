@@ -26,8 +26,9 @@ struct FilteredAnswers<A> {
     any: bool,
 }
 
-/// All queries of one ray, one ball, and one point with a largest distance.
+/// All queries of one ray, one ball, and one point with a largest distance, at an accuracy.
 struct Queries<T: Scalar> {
+    accuracy: Accuracy,
     ray: Ray<T>,
     ball: Sphere<T, 3>,
     point: Point3<T>,
@@ -79,6 +80,7 @@ impl<T: Scalar> Queries<T> {
         // part's boxes may be nearer, by their slack at most.
         assert_eq!(one.is_some(), !all.is_empty());
         if let (Some(one), Some(first)) = (one, all.first()) {
+            assert!(self.accuracy != Accuracy::Exact || one.distance == first.distance);
             let most = (first.distance.wide() + first.slack.wide()) * (1.0 + 1e-6);
             assert!(
                 first.distance <= one.distance && one.distance.wide() <= most,
@@ -204,12 +206,13 @@ fn stages<T: Scalar>(seed: u64) {
         let Some(ray) = ray else { continue };
         let ball = Sphere::new(at(random.direction()), T::one()).expect("a ball");
         let most = [f64::INFINITY, 1.5][random.below(2)];
-        let queries = Queries { ray, ball, point: spot(&mut random, &bodies, 0.0), most };
+        let point = spot(&mut random, &bodies, 0.0);
         let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
         let (all, now) = (plain.snapshot(&mut buffers), scene.snapshot(&mut others));
         let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
         let accuracy =
             [Accuracy::Depth(1), Accuracy::Within(0.1), Accuracy::Exact][random.below(3)];
+        let queries = Queries { accuracy, ray, ball, point, most };
         let set = |query: QueryFilter<'static>| query.detail(detail).accuracy(accuracy);
         let everything = set(QueryFilter::all());
         for _ in 0..6 {
