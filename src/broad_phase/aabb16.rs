@@ -87,6 +87,12 @@ impl AabbF32 {
         AabbF32::from_corners([ends(-1.0), ends(1.0)])
     }
 
+    /// Returns the lower and the upper corner.
+    pub fn corners(&self) -> [Vec3; 2] {
+        let [a, b, c, x, y, z] = self.0.map(f64::from);
+        [[a, b, c], [x, y, z]]
+    }
+
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
         AabbF32::from_corners([wide_point(bounds.min), wide_point(bounds.max)])
     }

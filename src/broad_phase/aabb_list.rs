@@ -1,11 +1,13 @@
 //! Lists of world AABBs, 16 to a block, and tests of two ranges of a list.
 
 use super::aabb16::{
-    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, squared_distance, write_boxes,
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, squared_distance,
+    write_boxes,
 };
+use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
-use crate::num::SimdLevel;
 use crate::num::simd::{FloatKernel, Floats};
+use crate::num::{Scalar, SimdLevel, set_bits};
 
 /// List of boxes in single precision, rounded outward.
 #[derive(Debug, Clone, Default)]
@@ -136,6 +138,52 @@ impl Aabb16List {
 
     pub fn range_blocks(&self, range: AabbRange) -> &[Aabb16] {
         &self.blocks[range.block..range.block + range.block_count()]
+    }
+}
+
+/// Number of boxes that a summary block covers.
+const GROUP_BOXES: usize = BLOCK * BLOCK;
+
+impl Aabb16List {
+    /// Calls `visit` with the index in the range of each box that may be within the limit of a box;
+    /// it may lower the limit, so that fewer follow. `requested`: mask of the boxes of a word of
+    /// [`MASK_BITS`] to visit. A single box requested of a word is not compared. Returns the number
+    /// of comparisons.
+    #[inline(always)]
+    pub fn visit_near<T: Scalar>(
+        &self,
+        level: SimdLevel,
+        range: AabbRange,
+        (one, requested): (AabbF32, impl Fn(usize) -> u64),
+        limit: &mut DistanceLimit<T>,
+        mut visit: impl FnMut(usize, &mut DistanceLimit<T>),
+    ) -> u64 {
+        let (summary, mut compared, mut near_blocks) = (self.summary_blocks(range), 0, u64::MAX);
+        for (first, chunk) in range.chunks() {
+            if let Some(group) = summary.get(first / GROUP_BOXES) {
+                if first % GROUP_BOXES == 0 {
+                    near_blocks =
+                        limit.within_mask(level, one, (std::slice::from_ref(group), BLOCK));
+                    compared += BLOCK as u64;
+                }
+                if near_blocks >> (first % GROUP_BOXES / BLOCK) & prefix_mask(MASK_BLOCKS) == 0 {
+                    continue;
+                }
+            }
+            let mask = requested(first / MASK_BITS) & prefix_mask(chunk.len);
+            let near = match mask & mask.wrapping_sub(1) {
+                0 => {
+                    compared += u64::from(mask != 0);
+                    mask
+                }
+                _ => {
+                    compared += chunk.len as u64;
+                    mask & limit.within_mask(level, one, (self.range_blocks(chunk), chunk.len))
+                }
+            };
+            set_bits(near).for_each(|lane| visit(first + lane, limit));
+        }
+        compared
     }
 }
 

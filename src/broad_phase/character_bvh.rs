@@ -1,12 +1,16 @@
 //! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
 //! reused while none of them changes, and one of those that move.
 
-use super::aabb16::{Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, prefix_mask, write_boxes};
+use super::aabb16::{
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, prefix_mask, squared_distance, write_boxes,
+};
 use super::character_aabb::CharacterAabb;
+use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
-use crate::num::Scalar;
 use crate::num::simd::{FloatKernel, Floats};
+use crate::num::sorting::insertion_sort;
+use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::shape::{Aabb, wide_point};
 
 /// BVH of characters that have a box; neighbours share a node.
@@ -92,6 +96,106 @@ impl<'a> CharacterBvhs<'a> {
     #[inline(always)]
     pub fn node(&self, node: ChildRef) -> &'a CharacterNode {
         if node.0 & RESTING_FLAG == 0 { self.moving.node(node) } else { self.resting.node(node) }
+    }
+}
+
+/// Child of a node to visit, with the squared distance of its box.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NearChild {
+    squared: f32,
+    child: ChildRef,
+}
+
+impl CharacterBvhs<'_> {
+    /// Calls `visit` with each character whose box may be within the limit of a box, roughly the
+    /// nearest first. `visit` may lower the limit, so that fewer characters follow. Returns the
+    /// number of comparisons.
+    #[inline(always)]
+    pub fn visit_near<T: Scalar>(
+        &self,
+        (level, stack): (SimdLevel, &mut Vec<NearChild>),
+        one: AabbF32,
+        limit: &mut DistanceLimit<T>,
+        mut visit: impl FnMut(u32, &mut DistanceLimit<T>),
+    ) -> u64 {
+        stack.clear();
+        let mut compared = 0;
+        for root in self.roots().into_iter().flatten() {
+            compared += self.push_near_children(level, root, (one, limit.squared_f32()), stack);
+        }
+        // Both roots' children, as if of one node.
+        sort_farthest_first(stack);
+        while let Some(NearChild { squared, child }) = stack.pop() {
+            if squared > limit.squared_f32() {
+                continue;
+            }
+            if let Some(index) = child.as_character() {
+                visit(index, limit);
+                continue;
+            }
+            let start = stack.len();
+            compared += self.push_near_children(level, child, (one, limit.squared_f32()), stack);
+            sort_farthest_first(&mut stack[start..]);
+        }
+        compared
+    }
+
+    /// Appends the children of a node whose boxes may be within a distance. Returns the number of
+    /// comparisons.
+    fn push_near_children(
+        &self,
+        level: SimdLevel,
+        node: ChildRef,
+        (one, limit_squared): (AabbF32, f32),
+        stack: &mut Vec<NearChild>,
+    ) -> u64 {
+        let (node, mut squared) = (self.node(node), [0.0; BLOCK]);
+        let kernel = NodeDistancesKernel {
+            one,
+            boxes: &node.boxes[0],
+            limit_squared,
+            squared: &mut squared,
+        };
+        let near = u64::from(level.run(kernel)) & prefix_mask(node.len);
+        let child = |lane: usize| NearChild { squared: squared[lane], child: node.children[lane] };
+        stack.extend(set_bits(near).map(child));
+        BLOCK as u64
+    }
+}
+
+/// Sorts so that the nearest is last: on top of a stack.
+fn sort_farthest_first(children: &mut [NearChild]) {
+    // The sign of zero depends on the SIMD level; no distance is NaN, as none was within a limit.
+    let order = |x: &NearChild, y: &NearChild| {
+        let by_distance = y.squared.partial_cmp(&x.squared).unwrap_or(std::cmp::Ordering::Equal);
+        by_distance.then(y.child.cmp(&x.child))
+    };
+    insertion_sort(children, order);
+}
+
+/// Kernel that computes the squared distances of the boxes of a node from a box, and returns a bit
+/// for each within the limit.
+struct NodeDistancesKernel<'a> {
+    one: AabbF32,
+    boxes: &'a Aabb16,
+    limit_squared: f32,
+    squared: &'a mut [f32; BLOCK],
+}
+
+impl FloatKernel for NodeDistancesKernel<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u32 {
+        let NodeDistancesKernel { one, boxes, limit_squared, squared } = self;
+        let (limit, mut bits, mut lane) = (L::splat(token, limit_squared), 0, 0);
+        while lane < BLOCK {
+            let distances = squared_distance::<L>(token, one, (boxes, lane));
+            distances.store(&mut squared[lane..]);
+            bits |= L::bits(distances.within(limit)) << lane;
+            lane += L::LEN;
+        }
+        bits
     }
 }
 

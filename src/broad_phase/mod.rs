@@ -4,7 +4,8 @@
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
 //! single precision, so that no test misses an overlap. Parts of characters are kept in lists with
 //! a range for each character ([`Aabb16List`]). Characters are kept in BVHs for rays and volumes,
-//! one of those at rest and one of those that move ([`CharacterBvhs`]). Pairs of characters are
+//! one of those at rest and one of those that move ([`CharacterBvhs`]), which also find what is within
+//! a distance that shrinks on the way ([`DistanceLimit`]). Pairs of characters that overlap are
 //! found by sweep and prune of those that move, and by queries of these against the BVH of those at
 //! rest ([`CharacterSweep`]).
 
@@ -12,6 +13,7 @@ mod aabb16;
 mod aabb_list;
 mod character_aabb;
 mod character_bvh;
+mod distance_limit;
 mod lazy;
 mod nearness;
 mod part_boxes;
@@ -19,7 +21,7 @@ mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
-    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks, within_mask,
+    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks,
 };
 #[cfg(test)]
 pub(crate) use aabb16::EMPTY_BLOCK;
@@ -28,8 +30,10 @@ pub(crate) use aabb16::{
 };
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{
-    CharacterBvh, CharacterBvhs, CharacterNode, ChildRef, RayCharactersKernel, spatial_order,
+    CharacterBvh, CharacterBvhs, CharacterNode, ChildRef, NearChild, RayCharactersKernel,
+    spatial_order,
 };
+pub(crate) use distance_limit::DistanceLimit;
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::{NearKernel, Nearness, NearnessDispatch};
 pub(crate) use part_boxes::{

@@ -38,6 +38,15 @@ impl CollisionGroups {
         self.memberships & other.filter != 0 && other.memberships & self.filter != 0
     }
 
+    /// Returns the groups of several parts together: what does not interact with them interacts with
+    /// none of the parts.
+    pub(crate) fn joint(groups: &[CollisionGroups]) -> Self {
+        groups.iter().fold(CollisionGroups::NONE, |joint, one| CollisionGroups {
+            memberships: joint.memberships | one.memberships,
+            filter: joint.filter | one.filter,
+        })
+    }
+
     /// Adds the groups to a model's hash; default groups add nothing, so models without groups keep
     /// their hash.
     pub(super) fn add_to(self, hash: &mut Fingerprint, part: usize) {

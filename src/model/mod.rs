@@ -23,7 +23,6 @@ pub(crate) mod coverage;
 mod groups;
 mod ignored;
 mod model;
-mod nearest_pair;
 mod pair_rules;
 mod pair_table;
 mod part;
@@ -43,7 +42,6 @@ pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
 pub use model::Model;
-pub(crate) use nearest_pair::{BoundedPairs, DistanceLimit, PairCandidate, closest_pair};
 pub(crate) use pair_rules::MarginRequest;
 #[cfg(feature = "urdf")]
 pub(crate) use pair_table::{PairTable, visit_neighbourhood};

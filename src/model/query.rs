@@ -1,10 +1,10 @@
 //! Self-collision of a model from poses alone, on any thread, without a scene.
 
 use super::pair_rules::MarginRequest;
-use super::{Model, PairCandidate, Part, PartId, RootBoxes, padded_world_aabb};
+use super::{Model, Part, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
-use crate::narrow_phase::{Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
+use crate::narrow_phase::{Bounded, Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
 use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
@@ -29,7 +29,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The pairs that the broad phase found, then those that touch.
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
-    pub(super) ranked: Vec<PairCandidate<(PartId, PartId)>>,
+    pub(super) ranked: Vec<Bounded<(PartId, PartId)>>,
     pub(super) report: Report<T>,
 }
 

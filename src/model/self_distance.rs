@@ -1,11 +1,11 @@
 //! Self-distance of a model from poses alone.
 
-use super::nearest_pair::{BoundedPairs, DistanceLimit, PairCandidate, closest_pair};
 use super::pair_rules::MarginRequest;
 use super::query::{ModelTrees, SelfQueryScratch};
 use super::{Model, PartId, PlacedPart};
+use crate::broad_phase::DistanceLimit;
 use crate::error::Error;
-use crate::narrow_phase::PlacedTrees;
+use crate::narrow_phase::{Best, Bounded, Candidates, PlacedTrees, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
@@ -47,8 +47,8 @@ impl<T: Scalar> Model<T> {
     /// Finds the closest two parts that the rules do not ignore and whose groups interact, each
     /// placed by its pose (part to world): a robot's clearance from itself. `None` if all are
     /// further apart than `max_distance`, up to rounding, or there are no such parts.
-    /// `max_distance` may be infinite. Among pairs at equal distance, the one with the nearer world
-    /// boxes is returned, then the first.
+    /// `max_distance` may be infinite. Of equally distant pairs it returns the first by the indices
+    /// of the parts.
     ///
     /// The distance is zero for parts that touch or overlap: at [`Accuracy::Exact`] wherever
     /// [`Model::self_intersects`] is true, else where their boxes do. Each pair is measured as by
@@ -99,29 +99,26 @@ impl<T: Scalar> Model<T> {
         self.place_boxes(poses, exact, boxes);
         let asked = MarginRequest { margin: 0.0, use_model_margins: false };
         let placed = ModelTrees { model: self, poses, asked };
-        let mut compared = 0;
-        let pairs = PlacedPairs { model: self, boxes };
-        let found =
-            closest_pair(&pairs, max_distance, (ranked, &mut compared), |&pair, max_distance| {
-                let placement = |part: PartId| Placement::new(&poses[part.index()]);
-                let (a, b) = (placement(pair.0), placement(pair.1));
-                let roots = [(self.tree(pair.0), &a), (self.tree(pair.1), &b)];
-                if max_distance < f64::INFINITY
-                    && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts)
-                {
-                    return None;
-                }
-                placed.tree_pair(&placed.candidate(pair.0, pair.1)).distance_checked(
-                    accuracy,
-                    max_distance,
-                    tree,
-                )
-            });
-        tree.counts.parts = compared;
+        let mut pairs = PlacedPairs { model: self, boxes, compared: 0 };
+        let best = best_of_all(&mut pairs, max_distance, ranked, |one, max_distance| {
+            let (a, b) = one.key;
+            let placement = |part: PartId| Placement::new(&poses[part.index()]);
+            let (placement_a, placement_b) = (placement(a), placement(b));
+            let roots = [(self.tree(a), &placement_a), (self.tree(b), &placement_b)];
+            if max_distance < f64::INFINITY
+                && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts)
+            {
+                return None;
+            }
+            let pair = placed.tree_pair(&placed.candidate(a, b));
+            let found = pair.distance_checked(accuracy, max_distance, tree)?;
+            Some((found.distance.wide(), found))
+        });
+        tree.counts.parts = pairs.compared;
         report.counts = tree.counts;
-        let found = found.map(|((a, b), found)| {
+        let found = best.map(|Best { key: (a, b), answer, .. }| {
             let named = |part, node| PartNode { part, node };
-            found.with_owners(named(a, found.a), named(b, found.b))
+            answer.with_owners(named(a, answer.a), named(b, answer.b))
         });
         report.slack = found.map_or(T::zero(), |found| found.slack);
         Ok(found)
@@ -132,29 +129,26 @@ impl<T: Scalar> Model<T> {
 struct PlacedPairs<'a, T: Scalar> {
     model: &'a Model<T>,
     boxes: &'a [Aabb<T, 3>],
+    /// Number of box pairs compared.
+    compared: u64,
 }
 
-impl<T: Scalar> BoundedPairs for PlacedPairs<'_, T> {
-    type Pair = (PartId, PartId);
+impl<T: Scalar> Candidates for PlacedPairs<'_, T> {
+    type Key = (PartId, PartId);
 
     #[inline(always)]
-    fn visit_pairs(
-        &self,
-        max_distance: f64,
-        mut visit: impl FnMut(PairCandidate<Self::Pair>) -> f64,
-    ) -> u64 {
-        let (mut limit, mut compared) = (DistanceLimit::new(max_distance), 0);
+    fn visit(&mut self, max_distance: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+        let mut limit = DistanceLimit::new(max_distance);
         for pair in self.model.tested_pairs() {
             let (a, b) = (&self.boxes[pair.0.index()], &self.boxes[pair.1.index()]);
-            compared += 1;
+            self.compared += 1;
             if !limit.exceeded_by(a, b)
                 && let Some(lower_bound) = limit.lower_bound_within(a, b)
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                limit = DistanceLimit::new(visit(PairCandidate { lower_bound, pair }));
+                limit = DistanceLimit::new(visit(Bounded { lower_bound, key: pair }));
             }
         }
-        compared
     }
 }

@@ -8,8 +8,12 @@
 //!    pairs together ([`NarrowPhase::finish`]).
 //! 4. `contacts`: points, normals and depths, many at a time; `found_pairs`: answers, sorted.
 //!
+//! `best_first` is the search of all queries for one best answer: the closest, the first along a
+//! direction.
+//!
 //! Each stage owns its scratch memory; [`NarrowPhaseScratch`] has one of each.
 
+mod best_first;
 mod candidates;
 mod contacts;
 mod found_pairs;
@@ -19,6 +23,7 @@ mod placed_trees;
 mod prefilter;
 mod root_traits;
 
+pub(crate) use best_first::{Best, Bounded, Candidates, best_first, best_of_all};
 pub(crate) use candidates::Candidate;
 pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};

@@ -9,7 +9,7 @@ use crate::model::{CollisionGroups, PartId};
 use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
 use crate::scene::state::character::Character;
-use crate::scene::{NodeRef, Snapshot};
+use crate::scene::{NodeRef, PairQuery, Snapshot};
 
 /// The caller's predicate of two parts.
 #[derive(Clone, Copy)]
@@ -109,11 +109,13 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         PairFilter { snapshot, rule, indices, characters, ignored, accepts_all }
     }
 
-    /// Returns `true` if the query excludes one of the characters, or the scene ignores the two.
+    /// Returns `true` if the query excludes one of the characters, the scene ignores the two, or
+    /// their groups rule out every pair of parts.
     pub fn rejects_all(&self, excluded: &ExcludedCharacters) -> bool {
         let excludes = |index: u32| excluded.contains(self.snapshot.key_at(index));
         !excluded.is_empty() && self.indices.iter().any(|&place| excludes(place))
             || self.ignored.is_all()
+            || !self.accepts_all && !self.groups_may_interact()
     }
 
     /// Returns the two parts as a candidate, if the filter accepts them.
@@ -155,6 +157,13 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         }
     }
 
+    /// Returns `true` unless the groups of all parts of both, taken together, rule out every pair.
+    fn groups_may_interact(&self) -> bool {
+        let [a, b] = self.characters.map(|character| character.joint_groups);
+        let are = |a, b| self.rule.memberships.is_none_or(|of| are_members(of, [a, b]));
+        a.interacts_with(b) && (are(a, b) || self.rule.is_unordered && are(b, a))
+    }
+
     fn accepts_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
@@ -182,5 +191,30 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
         let node = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);
         keeps(node(p, a), node(q, b))
+    }
+}
+
+impl<'a, T: Scalar> Snapshot<'a, T> {
+    /// Returns `true` if the query has no predicate, or it accepts the two parts.
+    #[inline]
+    pub(in crate::scene) fn predicate_accepts(
+        &self,
+        query: &PairQuery<'_>,
+        Candidate { a, b }: &Candidate,
+    ) -> bool {
+        !query.has_predicate() || self.pair_filter(query, [a.0, b.0]).predicate_accepts(a.1, b.1)
+    }
+
+    /// Returns the filter of two characters.
+    pub(in crate::scene) fn pair_filter<'q>(
+        &self,
+        query: &'q PairQuery<'q>,
+        indices: [u32; 2],
+    ) -> PairFilter<'q, T>
+    where
+        'a: 'q,
+    {
+        let characters = indices.map(|index| self.character(index).1);
+        PairFilter::new(*self, query.filter_rule(), indices, characters)
     }
 }

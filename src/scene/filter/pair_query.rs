@@ -256,6 +256,27 @@ impl<'f> PairQuery<'f> {
         FilterRule { parts, memberships, predicate: self.predicate, is_unordered }
     }
 
+    /// Returns the two characters of the query, or its only one.
+    ///
+    /// # Errors
+    /// [`Error::BadQuery`] for a query about all characters, or about one and itself.
+    pub(in crate::scene) fn two_sides(
+        &self,
+    ) -> Result<(CharacterKey, Option<CharacterKey>), Error> {
+        match self.scope {
+            QueryScope::Between(a, b) => Ok((a, Some(b))),
+            QueryScope::Of(a) => Ok((a, None)),
+            QueryScope::All | QueryScope::Within(_) => {
+                Err(Error::BadQuery { reason: "needs two characters, or one and all others" })
+            }
+        }
+    }
+
+    /// Returns `true` if the part of the query's first character may be one of its parts.
+    pub(in crate::scene) fn may_be_first(&self, part: PartId) -> bool {
+        self.parts.as_ref().is_none_or(|[of_a, _]| of_a.contains(part))
+    }
+
     pub(in crate::scene) fn has_predicate(&self) -> bool {
         self.predicate.is_some()
     }

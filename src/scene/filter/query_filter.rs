@@ -151,8 +151,15 @@ impl<'f> QueryFilter<'f> {
         self.accuracy.unwrap_or(Accuracy::Exact)
     }
 
-    pub(in crate::scene) fn excludes(&self, key: CharacterKey) -> bool {
+    /// Returns `true` if no part of the character is included, by its key or its groups.
+    #[inline]
+    pub(in crate::scene) fn rejects_all<T: Scalar>(
+        &self,
+        key: CharacterKey,
+        character: &Character<T>,
+    ) -> bool {
         !self.excluded.is_empty() && self.excluded.contains(key)
+            || !self.groups.interacts_with(character.joint_groups)
     }
 
     /// Returns `true` if all parts of the character are included.

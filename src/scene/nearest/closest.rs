@@ -4,8 +4,10 @@ use std::ops::Deref;
 
 use nalgebra::Point3;
 
+use crate::broad_phase::{AabbF32, DistanceLimit, NearChild};
 use crate::error::Error;
-use crate::model::{DistanceLimit, PartId};
+use crate::model::PartId;
+use crate::narrow_phase::{Bounded, Candidates, best_of_all};
 use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
 use crate::scene::{NodeRef, QueryFilter, Report, Snapshot};
@@ -35,24 +37,22 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 #[derive(Debug, Clone)]
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
-    candidates: Vec<PartCandidate>,
+    candidates: Vec<Bounded<(u32, PartId)>>,
+    stack: Vec<NearChild>,
     scratch: TreeScratch,
     /// A tree of one point, the origin.
     point_tree: Option<ObbTree<T>>,
 }
 
-/// A part that may be near enough, with the distance of its world AABB as lower bound.
-#[derive(Debug, Clone, Copy)]
-struct PartCandidate {
-    lower_bound: f64,
-    index: u32,
-    part: PartId,
-}
-
 impl<T: Scalar> Default for ClosestParts<T> {
     fn default() -> Self {
-        let (found, candidates) = (Vec::new(), Vec::new());
-        ClosestParts { found, candidates, scratch: TreeScratch::default(), point_tree: None }
+        ClosestParts {
+            found: Vec::new(),
+            candidates: Vec::new(),
+            stack: Vec::new(),
+            scratch: TreeScratch::default(),
+            point_tree: None,
+        }
     }
 }
 
@@ -108,12 +108,16 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
     ) -> Result<Report<T>, Error> {
-        self.collect_part_candidates(point, max_distance, filter, closest)?;
-        let ClosestParts { found, candidates, scratch, point_tree } = closest;
-        let probe =
+        let one = self.start_closest(point, max_distance, filter, closest)?;
+        let ClosestParts { found, stack, scratch, point_tree, .. } = closest;
+        let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
-        found
-            .extend(candidates.iter().filter_map(|one| probe.distance(one, max_distance, scratch)));
+        let mut near = PartsNearPoint::new(&query, one, stack);
+        near.visit(max_distance, |Bounded { key, .. }| {
+            found.extend(query.distance(key, max_distance, scratch));
+            max_distance
+        });
+        near.count_into(&mut scratch.counts);
         let order = |one: &ClosestPart<T>| (self.buffers.indices[one.a.character.slot], one.a.part);
         found.sort_unstable_by(|a, b| {
             let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
@@ -123,10 +127,12 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Finds the part nearest to the point and no further than `max_distance`; `None` if there is
-    /// none. Everything else is as for [`Snapshot::closest_parts`]. Of equally near parts it
-    /// returns the one whose world AABB is nearer, then the first. At an accuracy coarser than
+    /// none. Everything else is as for [`Snapshot::closest_parts`]. At an accuracy coarser than
     /// primitives it may differ from the first of [`Snapshot::closest_parts`], because parts
     /// certainly further than the best so far are skipped.
+    ///
+    /// The cost grows with the number of characters like the height of a tree over them, whatever
+    /// `max_distance`: the search begins at the part whose AABB is nearest.
     ///
     /// # Errors
     /// The errors of [`Snapshot::closest_parts`].
@@ -148,39 +154,30 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
     ) -> Result<Option<ClosestPart<T>>, Error> {
-        self.collect_part_candidates(point, max_distance, filter, closest)?;
-        let ClosestParts { found, candidates, scratch, point_tree } = closest;
-        candidates.sort_unstable_by(|a, b| {
-            let by_box = a.lower_bound.total_cmp(&b.lower_bound);
-            by_box.then_with(|| (a.index, a.part).cmp(&(b.index, b.part)))
-        });
-        let probe =
+        let one = self.start_closest(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, stack, scratch, point_tree } = closest;
+        let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
-        for one in candidates {
-            let limit = found.first().map_or(max_distance, |best| best.distance.wide());
-            if one.lower_bound > limit {
-                break;
-            }
-            if let Some(next) = probe.distance(one, limit, scratch)
-                && found.first().is_none_or(|best| next.distance < best.distance)
-            {
-                found.clear();
-                found.push(next);
-            }
-        }
+        let mut near = PartsNearPoint::new(&query, one, stack);
+        let best = best_of_all(&mut near, max_distance, candidates, |one, limit| {
+            let closest = query.distance(one.key, limit, scratch)?;
+            Some((closest.distance.wide(), closest))
+        });
+        near.count_into(&mut scratch.counts);
+        found.extend(best.map(|best| best.answer));
         Ok(found.first().copied())
     }
 
-    /// Collects the parts whose AABB is near enough, in the order of characters and parts.
-    fn collect_part_candidates(
+    /// Clears the answers and checks the query; returns the index of the only character that it is
+    /// about, if there is one.
+    fn start_closest(
         &self,
         point: Point3<T>,
         max_distance: f64,
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<u32>, Error> {
         closest.found.clear();
-        closest.candidates.clear();
         closest.scratch.counts = Counts::default();
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         check_distance(filter.distance_accuracy(), max_distance)?;
@@ -189,32 +186,80 @@ impl<T: Scalar> Snapshot<'_, T> {
             let mesh = Mesh::new(vec![Point3::origin()], vec![[0; 3]])?;
             closest.point_tree = Some(ObbTree::build(Geometry::Surface(mesh), &Build::fast())?);
         }
-        let (limit, point_aabb) = (DistanceLimit::new(max_distance), Aabb::new(point, point));
-        let indices = one.map_or(0..self.buffers.entries.len() as u32, |one| one..one + 1);
-        for index in indices {
-            let (entry, character) = self.character(index);
-            closest.scratch.counts.characters += 1;
-            if entry.bounds.is_empty()
-                || limit.exceeded_by(&entry.bounds, &point_aabb)
-                || filter.excludes(self.key_at(index))
-            {
-                continue;
+        Ok(one)
+    }
+}
+
+/// The parts near a point, with the distances of their AABBs as lower bounds.
+struct PartsNearPoint<'p, 'a, T: Scalar> {
+    query: &'p PointQuery<'p, 'a, T>,
+    /// The only character, if there is one.
+    one: Option<u32>,
+    stack: &'p mut Vec<NearChild>,
+    /// Numbers of AABBs compared: of characters, of parts.
+    compared: [u64; 2],
+}
+
+impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
+    fn new(
+        query: &'p PointQuery<'p, 'a, T>,
+        one: Option<u32>,
+        stack: &'p mut Vec<NearChild>,
+    ) -> Self {
+        PartsNearPoint { query, one, stack, compared: [0; 2] }
+    }
+
+    fn count_into(&self, counts: &mut Counts) {
+        [counts.characters, counts.parts] = self.compared;
+    }
+}
+
+impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
+    type Key = (u32, PartId);
+
+    fn visit(&mut self, limit: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+        let PointQuery { now, position, filter, .. } = self.query;
+        let point_aabb = Aabb::new(*position, *position);
+        let (one, simd) = (AabbF32::new(&point_aabb), now.buffers.simd);
+        let [characters, parts] = &mut self.compared;
+        let mut visit_character = |index: u32, limit: &mut DistanceLimit<T>| {
+            let (entry, character) = now.character(index);
+            if entry.bounds.is_empty() || filter.rejects_all(now.key_at(index), character) {
+                return;
             }
-            for (part, placed) in self.parts(index).iter().enumerate() {
-                let id = PartId::new(part);
-                let node = || self.node_ref([index, part as u32, 0]);
-                if placed.bounds.is_empty() {
-                    continue;
-                }
-                closest.scratch.counts.parts += 1;
-                if let Some(lower_bound) = limit.lower_bound_within(&placed.bounds, &point_aabb)
-                    && filter.includes(character, id, node)
-                {
-                    closest.candidates.push(PartCandidate { lower_bound, index, part: id });
-                }
+            let placed = now.parts(index);
+            *parts += now.buffers.part_aabbs.visit_near(
+                simd,
+                entry.range,
+                (one, |_| u64::MAX),
+                limit,
+                |slot, limit| {
+                    let part = character.model.part_at(slot);
+                    let bounds = &placed[part.index()].bounds;
+                    let node = || now.node_ref([index, part.index() as u32, 0]);
+                    if !bounds.is_empty()
+                        && let Some(lower_bound) = limit.lower_bound_within(bounds, &point_aabb)
+                        && filter.includes(character, part, node)
+                    {
+                        *limit =
+                            DistanceLimit::new(visit(Bounded { lower_bound, key: (index, part) }));
+                    }
+                },
+            );
+        };
+        let mut limit = DistanceLimit::new(limit);
+        *characters += match self.one {
+            Some(index) => {
+                visit_character(index, &mut limit);
+                1
             }
-        }
-        Ok(())
+            None => now.buffers.character_bvhs().visit_near(
+                (simd, self.stack),
+                one,
+                &mut limit,
+                visit_character,
+            ),
+        };
     }
 }
 
@@ -238,13 +283,11 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
     /// Returns the distance of a part from the point, unless it is more than `limit`.
     fn distance(
         &self,
-        one: &PartCandidate,
+        (index, part_id): (u32, PartId),
         limit: f64,
         tree: &mut TreeScratch,
     ) -> Option<ClosestPart<T>> {
-        let (entry, character) = self.now.character(one.index);
-        let pose = &character.poses[one.part.index()];
-        let part = character.model.placed_tree(one.part, pose, entry.order);
+        let part = self.now.placed_tree((index, part_id));
         let pose =
             Pose::from_parts(self.position.coords.into(), nalgebra::UnitQuaternion::identity());
         let point_tree = self.point_tree?;
@@ -252,7 +295,7 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
             PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
         let found = pair.distance_checked(self.filter.distance_accuracy(), limit, tree)?;
-        let node = |node: NodeId| [one.index, one.part.index() as u32, node.index() as u32];
+        let node = |node: NodeId| [index, part_id.index() as u32, node.index() as u32];
         let mut found = found.with_owners(self.now.node_ref(node(found.a)), ());
         // Rounding must not move the caller's point.
         found.on_b = self.position;

@@ -1,15 +1,13 @@
 //! Distances of characters and their closest points.
 
-use crate::broad_phase::{AabbF32, AabbRange, BLOCK, MASK_BITS, prefix_mask};
+use crate::broad_phase::{AabbF32, BLOCK, CharacterBvhs, DistanceLimit, NearChild};
 use crate::error::Error;
-use crate::model::{BoundedPairs, DistanceLimit, PairCandidate, PartId, PlacedPart, closest_pair};
-use crate::narrow_phase::Candidate;
-use crate::num::{Scalar, precompiled, set_bits};
+use crate::model::PartId;
+use crate::narrow_phase::{Best, Bounded, Candidate, Candidates, best_of_all};
+use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
-use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::CharacterSets;
-use crate::scene::snapshot::entry::CharacterEntry;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
@@ -29,9 +27,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     /// such parts.
     ///
     /// For a query of [all](PairQuery::all) characters, or of one and [all others](PairQuery::of),
-    /// this is the closest pair. Of equally distant pairs it returns the one whose world AABBs are
-    /// nearer, then the first by order of the character and part. Swapped characters give the
+    /// this is the closest pair. Of equally distant pairs it returns the first by order of the
+    /// character and part, the lesser of the two parts first. Swapped characters give the
     /// [reversed](ClosestPoints::reversed) answer, bit for bit. Touching parts have distance zero.
+    ///
+    /// Pairs are found by the trees over the characters, within a radius that shrinks as closer
+    /// ones are found. The cost grows about in proportion to the number of characters, with or
+    /// without a largest distance.
     ///
     /// Parts that are switched off or without geometry do not count; rest flags are ignored. The
     /// distance of two parts is that of [`TreePair::distance`](crate::tree::TreePair::distance), by
@@ -72,24 +74,25 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         query.check(self.scene)?;
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
         self.find_character_sets(query, &mut sets)?;
-        let pairs = CharacterPairBounds { now: self, query, sets: &sets };
-        let (mut ranked, mut compared) = (std::mem::take(&mut scratch.part_candidates), 0);
-        let memory = (&mut ranked, &mut compared);
-        let found = closest_pair(&pairs, limit, memory, |&pair, most| {
-            let (candidate, tree) = (pairs.candidate(pair), &mut scratch.narrow.tree);
-            if !pairs.predicate_accepts(&candidate)
-                || most < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, most), tree)
+        let QueryScratch { narrow, part_candidates, near_stack, .. } = scratch;
+        let mut pairs =
+            NearPartPairs { now: self, query, sets: &sets, stack: near_stack, compared: [0; 2] };
+        let best = best_of_all(&mut pairs, limit, part_candidates, |one, limit| {
+            let (candidate, tree) = (self.candidate(query, &sets, one.key), &mut narrow.tree);
+            if !self.predicate_accepts(query, &candidate)
+                || limit < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, limit), tree)
             {
                 return None;
             }
-            self.tree_pair(&candidate).distance_checked(accuracy, most, tree)
+            let found = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree)?;
+            Some((found.distance.wide(), found))
         });
-        scratch.narrow.tree.counts.parts = compared;
-        scratch.part_candidates = ranked;
-        let found = found.map(|(pair, found)| {
-            let key = pairs.candidate(pair).key(found.a, found.b);
+        let counts = &mut narrow.tree.counts;
+        [counts.characters, counts.parts] = pairs.compared;
+        let found = best.map(|Best { key, answer, .. }| {
+            let key = self.candidate(query, &sets, key).key(answer.a, answer.b);
             let (a, b) = self.node_refs(key);
-            let found = found.with_owners(a, b);
+            let found = answer.with_owners(a, b);
             if self.is_swapped(query, key) { found.reversed() } else { found }
         });
         scratch.pairs.sets = sets;
@@ -114,197 +117,144 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             &mut scratch.counts,
         )
     }
-}
-
-/// The part pairs of all pairs of characters that a query is about.
-struct CharacterPairBounds<'q, 'a, T: Scalar> {
-    now: &'q Snapshot<'a, T>,
-    query: &'q PairQuery<'q>,
-    sets: &'q CharacterSets,
-}
-
-impl<'q, 'a, T: Scalar> CharacterPairBounds<'q, 'a, T> {
-    fn filter(&self, indices: [u32; 2]) -> PairFilter<'q, T>
-    where
-        'a: 'q,
-    {
-        let characters = indices.map(|index| self.now.character(index).1);
-        PairFilter::new(*self.now, self.query.filter_rule(), indices, characters)
-    }
 
     /// Returns the pair with the query's first character first, if the query has one.
-    fn candidate(&self, [a, b]: [(u32, PartId); 2]) -> Candidate {
-        let swapped = match self.query.scope {
+    fn candidate(
+        &self,
+        query: &PairQuery<'_>,
+        sets: &CharacterSets,
+        [a, b]: [(u32, PartId); 2],
+    ) -> Candidate {
+        let swapped = match query.scope {
             QueryScope::All | QueryScope::Within(_) => false,
-            QueryScope::Of(_) | QueryScope::Between(..) => !self.sets[0].contains(&a.0),
+            QueryScope::Of(_) | QueryScope::Between(..) => !sets[0].contains(&a.0),
         };
         if swapped { Candidate { a: b, b: a } } else { Candidate { a, b } }
     }
-
-    /// Returns `true` if the query has no predicate, or it accepts the two parts.
-    #[inline]
-    fn predicate_accepts(&self, Candidate { a, b }: &Candidate) -> bool {
-        !self.query.has_predicate() || self.filter([a.0, b.0]).predicate_accepts(a.1, b.1)
-    }
-
-    /// Passes the part pairs of two characters to `visit`, whose result replaces `limit`.
-    #[inline(always)]
-    fn visit_part_pairs(
-        &self,
-        indices: [u32; 2],
-        limit: &mut f64,
-        visit: &mut impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
-    ) -> u64 {
-        let [a, b] = indices.map(|index| &self.now.buffers.entries[index as usize].bounds);
-        if DistanceLimit::new(*limit).exceeded_by(a, b) {
-            return 0;
-        }
-        let filter = self.filter(indices);
-        if filter.rejects_all(&self.query.excluded) {
-            return 0;
-        }
-        PartPairBounds::new(self.now, &filter, indices).visit(*limit, |one| {
-            *limit = visit(one);
-            *limit
-        })
-    }
 }
 
-impl<T: Scalar> BoundedPairs for CharacterPairBounds<'_, '_, T> {
-    type Pair = [(u32, PartId); 2];
+/// The part pairs of near characters that a query is about, before the predicate, with the distances
+/// of their AABBs as lower bounds.
+struct NearPartPairs<'q, 'a, T: Scalar> {
+    now: &'q Snapshot<'a, T>,
+    query: &'q PairQuery<'q>,
+    sets: &'q CharacterSets,
+    stack: &'q mut Vec<NearChild>,
+    /// Numbers of AABBs compared: of characters, of parts.
+    compared: [u64; 2],
+}
+
+impl<T: Scalar> Candidates for NearPartPairs<'_, '_, T> {
+    type Key = [(u32, PartId); 2];
 
     #[inline(always)]
-    fn visit_pairs(
-        &self,
-        mut most: f64,
-        mut tell: impl FnMut(PairCandidate<Self::Pair>) -> f64,
-    ) -> u64 {
-        let characters = 0..self.now.buffers.entries.len() as u32;
-        let two = |places| self.visit_part_pairs(places, &mut most, &mut tell);
-        let [first, second] = self.sets;
+    fn visit(&mut self, limit: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+        let (mut limit, [first, second]) = (DistanceLimit::new(limit), self.sets);
         match self.query.scope {
             QueryScope::All => {
-                let behind = |a: u32| (a + 1..characters.end).map(move |b| [a, b]);
-                characters.clone().flat_map(behind).map(two).sum()
+                for a in 0..self.now.buffers.entries.len() as u32 {
+                    self.visit_near_characters(a, &mut limit, |b| a < b, &mut visit);
+                }
             }
-            QueryScope::Of(_) => first
-                .iter()
-                .flat_map(|&a| characters.clone().map(move |b| [a, b]))
-                .filter(|[_, b]| !first.contains(b))
-                .map(two)
-                .sum(),
+            QueryScope::Of(_) => {
+                for &a in first {
+                    let is_other = |b| !first.contains(&b);
+                    self.visit_near_characters(a, &mut limit, is_other, &mut visit);
+                }
+            }
             QueryScope::Between(..) => {
-                first.iter().flat_map(|&a| second.iter().map(move |&b| [a, b])).map(two).sum()
+                for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
+                    self.visit_part_pairs([a, b], &mut limit, &mut visit);
+                }
             }
             QueryScope::Within(_) => {
-                let from = |at: usize| first[at..].iter().map(move |&b| [first[at], b]);
-                (0..first.len()).flat_map(from).map(two).sum()
+                for (at, &a) in first.iter().enumerate() {
+                    for &b in &first[at..] {
+                        self.visit_part_pairs([a, b], &mut limit, &mut visit);
+                    }
+                }
             }
         }
     }
 }
 
-/// The part pairs of two characters, or of one, that the query is about, before the predicate.
-struct PartPairBounds<'k, 'a, T: Scalar> {
-    now: &'k Snapshot<'a, T>,
-    filter: &'k PairFilter<'a, T>,
-    indices: [u32; 2],
-    entries: [&'a CharacterEntry<T>; 2],
-    /// The parts of both characters.
-    parts: [&'a [PlacedPart<T>]; 2],
-}
-
-impl<'k, 'a, T: Scalar> PartPairBounds<'k, 'a, T> {
-    fn new(now: &'k Snapshot<'a, T>, filter: &'k PairFilter<'a, T>, indices: [u32; 2]) -> Self {
-        let entries = indices.map(|place| now.character(place).0);
-        PartPairBounds {
-            now,
-            filter,
-            indices,
-            entries,
-            parts: indices.map(|place| now.parts(place)),
-        }
-    }
-
-    /// Like [`BoundedPairs::each`], for the two characters.
+impl<T: Scalar> NearPartPairs<'_, '_, T> {
+    /// Visits the part pairs of a character and those near it that a condition selects, roughly the
+    /// nearest character first.
     #[inline(always)]
-    fn visit(
-        &self,
-        most: f64,
-        mut tell: impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
-    ) -> u64 {
-        let (mut most, mut compared) = (DistanceLimit::new(most), 0);
-        let (of_a, around) = (self.entries[0].range, self.entries[1].bounds_f32);
-        for (first, piece) in of_a.chunks() {
-            let asked = self.filter.first_mask(first / MASK_BITS);
-            for lane in set_bits(self.near_mask(&most, around, piece, asked, &mut compared)) {
-                compared += self.visit_pairs_of(first + lane, &mut most, &mut tell);
-            }
-        }
-        compared
-    }
-
-    /// Like [`BoundedPairs::each`], for one part of the first character and all parts of the
-    /// second; within one character, all parts behind it.
-    #[inline(always)]
-    fn visit_pairs_of(
-        &self,
-        first_index: usize,
+    fn visit_near_characters(
+        &mut self,
+        a: u32,
         limit: &mut DistanceLimit<T>,
-        visit: &mut impl FnMut(PairCandidate<[(u32, PartId); 2]>) -> f64,
-    ) -> u64 {
-        let ([a, b], mut compared) = (self.indices, 0);
-        let [of_a, of_b] = self.entries.map(|entry| entry.range);
-        let [model, other_model] = self.filter.characters.map(|character| &*character.model);
-        let one = model.part_at(first_index);
-        let x = &self.parts[0][one.index()].bounds;
-        let around = AabbF32::from_block(
-            &self.now.buffers.part_aabbs.range_blocks(of_a)[first_index / BLOCK],
-            first_index,
-        );
-        for (first, piece) in of_b.chunks() {
-            let word = first / MASK_BITS;
-            let mut mask = self.filter.second_mask(one, word);
-            if a == b {
-                mask &= model.tested_later_mask(first_index, word);
-            }
-            for lane in set_bits(self.near_mask(limit, around, piece, mask, &mut compared)) {
-                let other = other_model.part_at(first + lane);
-                let y = &self.parts[1][other.index()].bounds;
-                if x.is_empty() || y.is_empty() || !self.filter.may_accept(one, other) {
-                    continue;
-                }
-                if let Some(lower_bound) = limit.lower_bound_within(x, y) {
-                    let pair = Candidate { a: (a, one), b: (b, other) }.unordered();
-                    *limit = DistanceLimit::new(visit(PairCandidate { lower_bound, pair }));
-                }
-            }
+        selects: impl Fn(u32) -> bool,
+        visit: &mut impl FnMut(Bounded<[(u32, PartId); 2]>) -> f64,
+    ) {
+        let (buffers, entry) = (self.now.buffers, self.now.character(a).0);
+        if entry.bounds.is_empty() {
+            return;
         }
-        compared
+        let (bvhs, mut stack): (CharacterBvhs<'_>, _) =
+            (buffers.character_bvhs(), std::mem::take(self.stack));
+        let one = entry.bounds_f32;
+        let compared = bvhs.visit_near((buffers.simd, &mut stack), one, limit, |b, limit| {
+            if selects(b) {
+                self.visit_part_pairs([a, b], limit, visit);
+            }
+        });
+        self.compared[0] += compared;
+        *self.stack = stack;
     }
 
-    /// Returns the bits of `mask`, over up to 64 boxes, whose boxes may be within the limit of
-    /// another. A single box is not compared.
+    /// Visits the part pairs of two characters, or of one.
     #[inline(always)]
-    fn near_mask(
-        &self,
-        limit: &DistanceLimit<T>,
-        one: AabbF32,
-        range: AabbRange,
-        asked: u64,
-        compared: &mut u64,
-    ) -> u64 {
-        let mask = asked & prefix_mask(range.len);
-        if mask & mask.wrapping_sub(1) == 0 {
-            *compared += u64::from(mask != 0);
-            return mask;
+    fn visit_part_pairs(
+        &mut self,
+        indices: [u32; 2],
+        limit: &mut DistanceLimit<T>,
+        visit: &mut impl FnMut(Bounded<[(u32, PartId); 2]>) -> f64,
+    ) {
+        let entries = indices.map(|index| self.now.character(index).0);
+        if entries.iter().any(|entry| entry.bounds.is_empty())
+            || limit.exceeded_by(&entries[0].bounds, &entries[1].bounds)
+        {
+            return;
         }
-        *compared += range.len as u64;
-        let buffers = self.now.buffers;
-        mask & limit.within_mask(
-            buffers.simd,
-            one,
-            (buffers.part_aabbs.range_blocks(range), range.len),
-        )
+        let filter = self.now.pair_filter(self.query, indices);
+        if filter.rejects_all(&self.query.excluded) {
+            return;
+        }
+        let (buffers, [a, b]) = (self.now.buffers, indices);
+        let (boxes, simd, [range_a, range_b]) =
+            (&buffers.part_aabbs, buffers.simd, entries.map(|entry| entry.range));
+        let [parts_a, parts_b] = indices.map(|index| self.now.parts(index));
+        let [model_a, model_b] = filter.characters.map(|character| &*character.model);
+        let (mut compared, first_mask) = (0, |word| filter.first_mask(word));
+        let around = entries[1].bounds_f32;
+        let near_other =
+            boxes.visit_near(simd, range_a, (around, first_mask), limit, |slot, limit| {
+                let part_a = model_a.part_at(slot);
+                let x = &parts_a[part_a.index()].bounds;
+                if x.is_empty() {
+                    return;
+                }
+                let one = AabbF32::from_block(&boxes.range_blocks(range_a)[slot / BLOCK], slot);
+                let second_mask = |word| {
+                    let mask = filter.second_mask(part_a, word);
+                    if a == b { mask & model_a.tested_later_mask(slot, word) } else { mask }
+                };
+                compared +=
+                    boxes.visit_near(simd, range_b, (one, second_mask), limit, |other, limit| {
+                        let part_b = model_b.part_at(other);
+                        let y = &parts_b[part_b.index()].bounds;
+                        if y.is_empty() || !filter.may_accept(part_a, part_b) {
+                            return;
+                        }
+                        if let Some(lower_bound) = limit.lower_bound_within(x, y) {
+                            let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
+                            *limit = DistanceLimit::new(visit(Bounded { lower_bound, key }));
+                        }
+                    });
+            });
+        self.compared[1] += compared + near_other;
     }
 }

@@ -124,6 +124,8 @@ pub(in crate::scene) struct Character<T: Scalar> {
     pub(in crate::scene) disabled: usize,
     /// Number of parts whose groups are not [`CollisionGroups::ALL`].
     pub(in crate::scene) grouped: usize,
+    /// The groups of all parts together: what does not interact with these interacts with no part.
+    pub(in crate::scene) joint_groups: CollisionGroups,
     pub(in crate::scene) at_rest: bool,
     pub(in crate::scene) user: u64,
 }

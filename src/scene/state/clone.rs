@@ -6,7 +6,8 @@ use crate::scene::Scene;
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {
-        let Character { order, placed_by_parts, disabled, grouped, at_rest, user, .. } = *self;
+        let Character { order, placed_by_parts, disabled, grouped, joint_groups, .. } = *self;
+        let Character { at_rest, user, .. } = *self;
         Character {
             model: self.model.clone(),
             order,
@@ -16,6 +17,7 @@ impl<T: Scalar> Clone for Character<T> {
             disabled,
             groups: self.groups.clone(),
             grouped,
+            joint_groups,
             at_rest,
             user,
         }
@@ -31,6 +33,7 @@ impl<T: Scalar> Clone for Character<T> {
             disabled,
             groups,
             grouped,
+            joint_groups,
             at_rest,
             user,
         } = source;
@@ -39,7 +42,7 @@ impl<T: Scalar> Clone for Character<T> {
         self.enabled.clone_from(enabled);
         self.groups.clone_from(groups);
         (self.order, self.disabled, self.grouped) = (*order, *disabled, *grouped);
-        self.placed_by_parts = *placed_by_parts;
+        (self.joint_groups, self.placed_by_parts) = (*joint_groups, *placed_by_parts);
         (self.at_rest, self.user) = (*at_rest, *user);
     }
 }

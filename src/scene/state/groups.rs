@@ -35,6 +35,9 @@ impl<T: Scalar> Scene<T> {
         let before = std::mem::replace(&mut character.groups[part.index()], groups);
         character.grouped -= usize::from(before != CollisionGroups::ALL);
         character.grouped += usize::from(groups != CollisionGroups::ALL);
+        if before != groups {
+            character.joint_groups = CollisionGroups::joint(&character.groups);
+        }
         Ok(())
     }
 
@@ -52,6 +55,7 @@ impl<T: Scalar> Scene<T> {
         character.groups.fill(groups);
         let grouped = groups != CollisionGroups::ALL;
         character.grouped = if grouped { character.groups.len() } else { 0 };
+        character.joint_groups = CollisionGroups::joint(&character.groups);
         Ok(())
     }
 

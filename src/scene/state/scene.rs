@@ -10,7 +10,7 @@ use super::attachments::{Attachments, Follower};
 use super::character::{Character, RootedJoints};
 use super::characters::Characters;
 use crate::error::Error;
-use crate::model::{Model, Part};
+use crate::model::{CollisionGroups, Model, Part};
 use crate::num::Scalar;
 use crate::scene::filter::ignored::IgnoredPairs;
 use crate::scene::{CharacterKey, Spawn};
@@ -120,7 +120,8 @@ impl<T: Scalar> Scene<T> {
         self.orders.insert(order);
         self.inserts += 1;
         let enabled = vec![true; model.len()];
-        let (groups, grouped) = (model.parts().iter().map(Part::groups).collect(), model.grouped());
+        let groups: Vec<CollisionGroups> = model.parts().iter().map(Part::groups).collect();
+        let grouped = model.grouped();
         let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
         let slot = self.characters.insert(Character {
             model,
@@ -129,6 +130,7 @@ impl<T: Scalar> Scene<T> {
             placed_by_parts: false,
             enabled,
             disabled: 0,
+            joint_groups: CollisionGroups::joint(&groups),
             groups,
             grouped,
             at_rest,

@@ -1,23 +1,19 @@
-//! Separation and cast of characters: the least translation out of an overlap, and the first
-//! contact along a straight line.
-
-use nalgebra::Vector3;
+//! Separation of characters: the least translation out of an overlap.
 
 use super::separation_scratch::{SeparatedPart, SeparationScratch};
+use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::Candidate;
+use crate::narrow_phase::{Bounded, Candidate, best_first};
 use crate::num::linear::{Vec3, cross, dot, length, perpendicular, scale};
-use crate::num::sorting::sort_by_value;
-use crate::num::{Scalar, check_coordinates, precompiled};
+use crate::num::{Scalar, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::shape::{Aabb, wide_point};
 use crate::tree::{
     Accuracy, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
-    ShiftedContact, TranslationQuery, WitnessCache, search_separation,
+    TranslationQuery, WitnessCache, search_separation,
 };
 
 /// Bound on the rounding of positions along a direction, as a share of these: `2^13 e`.
@@ -31,15 +27,6 @@ precompiled! {
         scratch: &'a mut QueryScratch<T>,
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         now.separation_checked(query, push, scratch)
-    }
-
-    fn cast<'a, T>(
-        now: Snapshot<'a, T>,
-        query: &'a PairQuery<'a>,
-        displacement: Vector3<T>,
-        scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        now.cast_checked(query, displacement, scratch)
     }
 }
 
@@ -95,42 +82,6 @@ impl<T: Scalar> Snapshot<'_, T> {
         separation(*self, query, push, scratch)
     }
 
-    /// Casts the first of two posed characters along `displacement`, without rotation: computes
-    /// when and where it first touches the second. `None` if they do not touch on the way.
-    ///
-    /// For a query about [one character](PairQuery::of) that one moves and all others are
-    /// obstacles. Only the parts that the query names count: a thrown axe, the blade of a sword.
-    /// Parts that touch before the motion, insides included, are hit at once.
-    ///
-    /// The contact's [shift](ShiftedContact::shift) is a length, never more than the true one; `a`
-    /// and `on_a` are those of the moving character, before it is moved.
-    ///
-    /// # Errors
-    /// The errors of [`Snapshot::separation`]; for the displacement [`Error::NotFinite`] and
-    /// [`Error::OutOfRange`].
-    ///
-    /// ```
-    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
-    /// // Two unit cubes, 3 apart along x.
-    /// let mut scratch = boxwood::QueryScratch::new();
-    /// let query = PairQuery::between(red, blue);
-    /// let met = now.cast(&query, Vector3::new(5.0, 0.0, 0.0), &mut scratch)?.expect("on the way");
-    /// assert!((met.shift - 2.0).abs() < 1e-5);
-    /// assert!((met.on_a.x - 0.5).abs() < 1e-5 && (met.on_b.x - 2.5).abs() < 1e-5);
-    /// assert!(now.cast(&query, Vector3::new(1.0, 0.0, 0.0), &mut scratch)?.is_none());
-    /// # Ok::<(), boxwood::Error>(())
-    /// ```
-    pub fn cast(
-        &self,
-        query: &PairQuery<'_>,
-        displacement: Vector3<T>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        check_coordinates(displacement.as_slice(), "displacement", 0)?;
-        query.check(self.scene)?;
-        cast(*self, query, displacement, scratch)
-    }
-
     pub(in crate::scene) fn separation_checked(
         &self,
         query: &PairQuery<'_>,
@@ -138,7 +89,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<Separation<T, NodeRef>>, Error> {
         scratch.clear(self.buffers.simd);
-        let swapped = self.collect_parts(query, scratch, true)?;
+        let swapped = self.collect_parts(query, scratch)?;
         let Some(witnesses) = self.find_witness(scratch) else { return Ok(None) };
         let mut part_pairs = MovingPartPairs { now: self, scratch, witnesses };
         let Some(best) = search_separation::<T>(&mut part_pairs, &push.wide(swapped)) else {
@@ -156,61 +107,35 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(Some(if swapped { way.reversed() } else { way }))
     }
 
-    pub(in crate::scene) fn cast_checked(
-        &self,
-        query: &PairQuery<'_>,
-        displacement: Vector3<T>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
-        scratch.clear(self.buffers.simd);
-        let swapped = self.collect_parts(query, scratch, false)?;
-        let displacement_wide = wide_point(displacement.into());
-        let size = length(displacement_wide);
-        // The query's first character moves; the search moves its second side.
-        let unit = if size > 0.0 { scale(displacement_wide, 1.0 / size) } else { [1.0, 0.0, 0.0] };
-        let unit = if swapped { unit } else { scale(unit, -1.0) };
-        let mut part_pairs =
-            MovingPartPairs { now: self, scratch, witnesses: WitnessCache::default() };
-        let Some((pair, touch)) = part_pairs.contact_on_path(unit, size) else { return Ok(None) };
-        let candidate = part_pairs.candidate(pair);
-        let trees = self.tree_pair(&candidate);
-        let shift = TranslationQuery::new(&trees, unit);
-        let contact = match touch.is_inside() {
-            true => shift.inside_contact(&mut part_pairs.scratch.narrow.tree),
-            false => Some(shift.contact(&touch)),
-        };
-        let Some(contact) = contact else { return Ok(None) };
-        let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
-        let contact = contact.with_ids(a, b);
-        Ok(Some(if swapped { contact.reversed() } else { contact }))
-    }
-
-    /// Collects the parts of the query's characters and the part pairs that it is about; `near`
-    /// restricts the second side to characters whose AABBs overlap. Returns `true` if the sides are
+    /// Collects the parts of the query's characters and the part pairs that it is about. The second
+    /// side of one character are those whose AABBs overlap its own. Returns `true` if the sides are
     /// swapped: of two characters the one of lower index is the first side.
     fn collect_parts(
         &self,
         query: &PairQuery<'_>,
         scratch: &mut QueryScratch<T>,
-        near: bool,
     ) -> Result<bool, Error> {
-        let reason = "separation needs two characters, or one and all others";
-        let swapped = match query.scope {
-            QueryScope::Between(a, b) => self.find_character(b)?.0 < self.find_character(a)?.0,
-            QueryScope::Of(_) => false,
-            QueryScope::All | QueryScope::Within(_) => return Err(Error::BadQuery { reason }),
+        let swapped = match query.two_sides()? {
+            (a, Some(b)) => self.find_character(b)?.0 < self.find_character(a)?.0,
+            (_, None) => false,
         };
-        let QueryScratch { separation, pairs: PairScratch { sets, .. }, .. } = scratch;
+        let QueryScratch { separation, pairs: PairScratch { sets, near_indices, .. }, .. } =
+            scratch;
         let SeparationScratch { sides, pairs, .. } = separation;
         sides.iter_mut().for_each(Vec::clear);
         pairs.clear();
         self.find_character_sets(query, sets)?;
         let [first, second] = &mut *sets;
         if let QueryScope::Of(_) = query.scope {
-            let bounds = |&index: &u32| self.buffers.entries[index as usize].bounds;
-            let around = |other: Aabb<T, 3>| first.iter().any(|one| bounds(one).intersects(&other));
-            let others = (0..self.buffers.entries.len() as u32).filter(|b| !first.contains(b));
-            second.extend(others.filter(|other| !near || around(bounds(other))));
+            for &a in &*first {
+                let entry = self.character(a).0;
+                let one = (entry.bounds_f32, Nearness::OVERLAP);
+                self.buffers.character_list().find_near(self.buffers.simd, one, near_indices);
+                let overlaps = |b: &u32| entry.bounds.intersects(&self.character(*b).0.bounds);
+                second.extend(near_indices.iter().filter(|b| !first.contains(b) && overlaps(b)));
+            }
+            second.sort_unstable();
+            second.dedup();
         }
         if swapped {
             std::mem::swap(first, second);
@@ -300,10 +225,10 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
         Candidate { a: sides[0][i as usize].part, b: sides[1][j as usize].part }
     }
 
-    /// Sorts the pairs that may touch while the second sides are translated by `from` to `to` along
-    /// a direction: earliest possible contact first.
-    fn sort_pairs(&mut self, direction: Vec3, from: f64, to: f64) {
-        let SeparationScratch { sides, pairs, sorted_pairs } = &mut self.scratch.separation;
+    /// Collects the pairs that may touch while the second sides are translated along a direction,
+    /// with lower bounds on the shift of their contact.
+    fn collect_candidates(&mut self, direction: Vec3) {
+        let SeparationScratch { sides, pairs, candidates } = &mut self.scratch.separation;
         let axes = shift_frame(direction);
         for side in sides.iter_mut().flatten() {
             side.intervals = axes.map(|axis| {
@@ -315,73 +240,33 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
                 [center - projected_radius, center + projected_radius]
             });
         }
-        sorted_pairs.clear();
+        candidates.clear();
         for (index, &[i, j]) in pairs.iter().enumerate() {
             let (a, b) = (&sides[0][i as usize].intervals, &sides[1][j as usize].intervals);
             let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
-            // Shifts at which the intervals begin and cease to overlap.
-            let (enter, leave) = (a[2][0] - b[2][1], a[2][1] - b[2][0]);
-            if !is_separated(0) && !is_separated(1) && leave >= from && enter <= to {
-                sorted_pairs.push((enter, index as u32));
+            if !is_separated(0) && !is_separated(1) {
+                let lower_bound = a[2][0] - b[2][1];
+                candidates.push(Bounded { lower_bound, key: index as u32 });
             }
         }
-        sort_by_value(sorted_pairs);
     }
 
     /// Finds the contact at the smallest shift of all pairs, along the whole line in both
     /// directions; or any contact at a shift of at most `enough`.
     fn contact_on_line(&mut self, direction: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
-        self.sort_pairs(direction, f64::NEG_INFINITY, f64::INFINITY);
-        let (mut best, mut to) = (None, f64::INFINITY);
-        for index in 0..self.scratch.separation.sorted_pairs.len() {
-            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
-            if enter > to || best.is_some() && to <= enough {
-                break;
-            }
+        self.collect_candidates(direction);
+        let mut candidates = std::mem::take(&mut self.scratch.separation.candidates);
+        let best = best_first(&mut candidates, [f64::INFINITY, enough], None, |one, to| {
+            let pair = one.key;
             let trees = self.now.tree_pair(&self.candidate(pair));
             let (shift, range) = (TranslationQuery::new(&trees, direction), f64::NEG_INFINITY..=to);
             let (leaves, len) = self.witnesses.leaves(pair);
-            let scratch = &mut self.scratch.narrow.tree;
-            if let Some(touch) =
-                shift.first_contact_or_below(range, enough, &leaves[..len], scratch)
-                && (touch.shift < to || best.is_none())
-            {
-                (best, to) = (Some((pair, touch)), touch.shift);
-            }
-        }
-        best
-    }
-
-    /// Finds the first contact on the path, insides included at its start.
-    fn contact_on_path(&mut self, direction: Vec3, size: f64) -> Option<(u32, ShiftContact)> {
-        self.sort_pairs(direction, 0.0, size);
-        let (mut best, mut to): (Option<(u32, ShiftContact)>, f64) = (None, size);
-        for index in 0..self.scratch.separation.sorted_pairs.len() {
-            let (enter, pair) = self.scratch.separation.sorted_pairs[index];
-            if enter > to || best.is_some() && to <= 0.0 {
-                break;
-            }
-            let trees = self.now.tree_pair(&self.candidate(pair));
-            let shift = TranslationQuery::new(&trees, direction);
-            let scratch = &mut self.scratch.narrow.tree;
-            // Shift 0 is the smallest possible, so any contact there suffices.
-            let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], scratch);
-            // A start inside a solid is a contact, even if the surfaces touch later or not at all.
-            let touch = match touch {
-                Some(touch) if touch.shift == 0.0 => Some(touch),
-                touch => {
-                    scratch.clear_pair_cache();
-                    let inside = enter <= 0.0 && trees.touches_at(Accuracy::Exact, scratch);
-                    if inside { Some(ShiftContact::INSIDE) } else { touch }
-                }
-            };
-            if let Some(touch) = touch
-                && (touch.shift < to || best.is_none())
-            {
-                (best, to) = (Some((pair, touch)), touch.shift);
-            }
-        }
-        best
+            let tree = &mut self.scratch.narrow.tree;
+            let touch = shift.first_contact_or_below(range, enough, &leaves[..len], tree)?;
+            Some((touch.shift, touch))
+        });
+        self.scratch.separation.candidates = candidates;
+        best.map(|best| (best.key, best.answer))
     }
 }
 

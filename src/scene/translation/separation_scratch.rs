@@ -1,6 +1,7 @@
-//! The scratch memory of separations and casts of characters.
+//! The scratch memory of separations of characters.
 
 use crate::model::PartId;
+use crate::narrow_phase::Bounded;
 use crate::shape::WideObb;
 
 /// A part that may touch, its root box in the world, and its intervals along the axes of a
@@ -13,12 +14,12 @@ pub(in crate::scene) struct SeparatedPart {
     pub intervals: [[f64; 2]; 3],
 }
 
-/// The scratch memory of separations and casts.
+/// The scratch memory of separations.
 #[derive(Debug, Clone, Default)]
 pub(in crate::scene) struct SeparationScratch {
     pub sides: [Vec<SeparatedPart>; 2],
     /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,
-    /// The earliest possible contact of a pair, and its index in `pairs`.
-    pub sorted_pairs: Vec<(f64, u32)>,
+    /// Indices in `pairs`, with lower bounds on the shift of the contact.
+    pub candidates: Vec<Bounded<u32>>,
 }

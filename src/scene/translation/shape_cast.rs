@@ -6,6 +6,7 @@ use nalgebra::Vector3;
 use crate::broad_phase::{RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
+use crate::narrow_phase::{Bounded, best_first};
 use crate::num::linear::{IDENTITY, Vec3, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::pair::{CastHit, rounded_vector};
@@ -100,7 +101,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         Ok(self.shape_hit(&moving, &swept, first))
     }
 
-    /// Collects the parts that the swept AABB overlaps, earliest possible contact first.
+    /// Collects the parts that the swept AABB overlaps, with lower bounds on the shift.
     fn collect_cast_parts(
         &self,
         swept: &SweptAabb,
@@ -128,7 +129,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
         for &place in &*near_indices {
             let (entry, character) = self.character(place);
-            if filter.excludes(self.key_at(place)) {
+            if filter.rejects_all(self.key_at(place), character) {
                 continue;
             }
             let (blocks, len) =
@@ -140,11 +141,10 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let node = || self.node_ref([key[0], key[1], 0]);
                 if character.tree(part.index()).is_some() && filter.includes(character, part, node)
                 {
-                    ranked.push((enter, key));
+                    ranked.push(Bounded { lower_bound: enter, key });
                 }
             }
         }
-        ranked.sort_unstable_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
     }
 
     /// Finds the first contact among the collected parts.
@@ -154,31 +154,23 @@ impl<T: Scalar> Snapshot<'_, T> {
         swept: &SweptAabb,
         scratch: &mut QueryScratch<T>,
     ) -> Option<([u32; 2], ShiftContact)> {
-        let (mut best, mut to): (Option<([u32; 2], ShiftContact)>, f64) = (None, swept.length);
-        for at in 0..scratch.cast_parts.len() {
-            let (enter, key) = scratch.cast_parts[at];
-            if enter > to {
-                break;
-            }
-            let (shift, [index, part]) = (self.part_cast(moving, swept, key), key);
-            let touch = shift.first_contact(to, &mut scratch.narrow.tree);
-            let starts = enter <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
+        let QueryScratch { cast_parts, narrow, stack, .. } = scratch;
+        let limits = [swept.length, f64::NEG_INFINITY];
+        let best = best_first(cast_parts, limits, None, |one, to| {
+            let (shift, [index, part]) = (self.part_cast(moving, swept, one.key), one.key);
+            let touch = shift.first_contact(to, &mut narrow.tree);
+            let starts = one.lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
             let inside = starts && {
                 let character = self.character(index).1;
                 let placement = self.placement(index, part as usize);
                 let pose = &character.poses[part as usize];
                 let tree = character.model.tree(PartId::new(part as usize));
-                tree.contains_point(pose, &placement, moving.point(), &mut scratch.stack)
+                tree.contains_point(pose, &placement, moving.point(), stack)
             };
-            let Some(touch) = (if inside { Some(ShiftContact::INSIDE) } else { touch }) else {
-                continue;
-            };
-            let is_first = best.is_none_or(|(other, _)| touch.shift < to || key < other);
-            if touch.shift <= to && is_first {
-                (best, to) = (Some((key, touch)), touch.shift);
-            }
-        }
-        best
+            let touch = if inside { ShiftContact::INSIDE } else { touch? };
+            Some((touch.shift, touch))
+        });
+        best.map(|best| (best.key, best.answer))
     }
 
     fn part_cast(

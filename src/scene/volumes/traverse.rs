@@ -295,10 +295,10 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         index: u32,
         inside: bool,
     ) -> Option<CharacterView<'a, T>> {
-        if self.filter.excludes(self.now.key_at(index)) {
+        let (entry, character) = self.now.character(index);
+        if self.filter.rejects_all(self.now.key_at(index), character) {
             return None;
         }
-        let (entry, character) = self.now.character(index);
         if !inside && V::TESTS_CHARACTERS && !volume.may_overlap(&entry.bounds) {
             return None;
         }

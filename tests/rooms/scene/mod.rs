@@ -17,6 +17,7 @@ mod history_independence;
 mod intersection_curve;
 mod kept_places;
 mod keys;
+mod many_characters;
 mod margins;
 mod near_points;
 mod owned;

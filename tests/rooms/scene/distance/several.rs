@@ -125,7 +125,7 @@ fn least(scene: &Scene<f64>, query: &PairQuery<'_>) -> Option<(CharacterKey, Cha
 }
 
 #[test]
-fn equal_distances_are_ordered_by_the_distance_of_world_boxes() {
+fn equal_distances_are_ordered_by_order_whatever_the_world_boxes() {
     let mut scene = Scene::new();
     let middle = stand(&mut scene, &blocks(&[cube_at(0.0)]), 5);
     let right = stand(&mut scene, &blocks(&[cube_at(3.0)]), 1);
@@ -133,11 +133,11 @@ fn equal_distances_are_ordered_by_the_distance_of_world_boxes() {
     // As far away, but a second box brings its world box near.
     let aside = [[-1.5, 50.0, 0.0], [-0.5, 51.0, 1.0]];
     let left = stand(&mut scene, &blocks(&[cube_at(-3.0), aside]), 9);
-    assert_eq!(least(&scene, &PairQuery::all()), Some((middle, left, 2.0)));
-    assert_eq!(least(&scene, &PairQuery::of(middle)), Some((middle, left, 2.0)));
+    assert_eq!(least(&scene, &PairQuery::all()), Some((right, middle, 2.0)));
+    assert_eq!(least(&scene, &PairQuery::of(middle)), Some((middle, right, 2.0)));
     assert_eq!(least(&scene, &PairQuery::of(left)), Some((left, middle, 2.0)));
-    let without = PairQuery::all().excluding(&[left]);
-    assert_eq!(least(&scene, &without), Some((right, middle, 2.0)));
+    let without = PairQuery::all().excluding(&[right]);
+    assert_eq!(least(&scene, &without), Some((middle, left, 2.0)));
 }
 
 #[test]

@@ -1,0 +1,80 @@
+//! Upper limits on the distance of boxes.
+
+use super::aabb_list::within_mask;
+use super::aabb16::{Aabb16, AabbF32};
+use crate::num::{Scalar, SimdLevel};
+use crate::shape::Aabb;
+
+/// An upper limit on the distance of boxes, prepared for comparison. World units.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DistanceLimit<T> {
+    limit: f64,
+    /// A squared distance of boxes above this, computed in `T`, is beyond the limit.
+    limit_squared: T,
+    /// Like `limit_squared`, in single precision.
+    limit_squared_f32: f32,
+}
+
+impl<T: Scalar> DistanceLimit<T> {
+    pub fn new(limit: f64) -> Self {
+        // Covers the rounding of two products, two sums and a difference, each less than `2^-23`.
+        let squared = limit * limit * (1.0 + 1.0 / (1 << 18) as f64);
+        DistanceLimit {
+            limit,
+            limit_squared: T::at_least(squared),
+            limit_squared_f32: f32::at_least(squared),
+        }
+    }
+
+    /// Returns the lower bound [`distance_lower_bound`] on the boxes' distance, if within the
+    /// limit.
+    #[inline(always)]
+    pub fn lower_bound_within(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
+        let lower_bound = distance_lower_bound(a, b);
+        (lower_bound <= self.limit).then_some(lower_bound)
+    }
+
+    /// Returns `true` if the boxes are further apart. Rejects most pairs without a square root, and
+    /// in single precision.
+    #[inline(always)]
+    pub fn exceeded_by(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> bool {
+        let ([p, q, r], [x, y, z]): ([T; 3], [T; 3]) = (a.min.coords.into(), a.max.coords.into());
+        let ([i, j, k], [u, v, w]): ([T; 3], [T; 3]) = (b.min.coords.into(), b.max.coords.into());
+        let (x, y, z) = (
+            interval_distance(p, u, i, x),
+            interval_distance(q, v, j, y),
+            interval_distance(r, w, k, z),
+        );
+        x * x + y * y + z * z > self.limit_squared
+    }
+
+    /// Returns the greatest squared distance, in single precision, of boxes rounded outward that
+    /// may be within the limit.
+    #[inline(always)]
+    pub fn squared_f32(&self) -> f32 {
+        self.limit_squared_f32
+    }
+
+    /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward.
+    #[inline]
+    pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
+        within_mask(simd, one, others, self.limit_squared_f32)
+    }
+}
+
+/// Lower bound on the distance of two boxes.
+fn distance_lower_bound<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
+    let gap = |i: usize| {
+        interval_distance(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide())
+    };
+    let (x, y, z) = (gap(0), gap(1), gap(2));
+    (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
+}
+
+/// Distance of two intervals, `[a, d]` and `[c, b]`, along a coordinate; 0 if they overlap.
+#[inline(always)]
+fn interval_distance<T: Scalar>(a: T, b: T, c: T, d: T) -> T {
+    let (above, below) = (a - b, c - d);
+    let most = if below > above { below } else { above };
+    if most > T::zero() { most } else { T::zero() }
+}

@@ -1,0 +1,155 @@
+//! Search for the best of many candidates - the closest, the first along a direction - that
+//! evaluates few of them: in ascending order of a lower bound that is cheap to compute.
+
+use std::cmp::Ordering;
+
+/// A candidate with a lower bound on its value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounded<K> {
+    pub lower_bound: f64,
+    pub key: K,
+}
+
+impl<K: Ord> Bounded<K> {
+    /// Compares by lower bound, then by key.
+    fn order(&self, other: &Self) -> Ordering {
+        self.lower_bound.total_cmp(&other.lower_bound).then_with(|| self.key.cmp(&other.key))
+    }
+}
+
+/// The best candidate: least value, of equal values least key.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Best<K, A> {
+    pub value: f64,
+    pub key: K,
+    pub answer: A,
+}
+
+/// An enumeration of candidates with lower bounds.
+pub(crate) trait Candidates {
+    /// Identifies a candidate, and decides between equal values.
+    type Key: Copy + Ord;
+
+    /// Calls `visit` with each candidate whose lower bound is at most `limit`, in any order; its
+    /// result, no greater, is the limit from then on. Candidates above the limit may be passed too.
+    fn visit(&mut self, limit: f64, visit: impl FnMut(Bounded<Self::Key>) -> f64);
+}
+
+/// Finds the best of some candidates and an incumbent whose value is at most `limit`. `evaluate`
+/// returns the value of a candidate with an answer, or `None` if the value is above the limit that
+/// it is passed. Any candidate whose value is at most `stop_at` ends the search.
+pub(crate) fn best_first<K: Copy + Ord, A>(
+    candidates: &mut [Bounded<K>],
+    [limit, stop_at]: [f64; 2],
+    mut best: Option<Best<K, A>>,
+    mut evaluate: impl FnMut(Bounded<K>, f64) -> Option<(f64, A)>,
+) -> Option<Best<K, A>> {
+    candidates.sort_unstable_by(Bounded::order);
+    for &candidate in &*candidates {
+        let Bounded { lower_bound, key } = candidate;
+        let limit = best.as_ref().map_or(limit, |best| best.value);
+        // All others have greater bounds, or this bound and greater keys.
+        let is_last = |best: &Best<K, A>| {
+            best.value <= stop_at || lower_bound == best.value && key > best.key
+        };
+        if lower_bound > limit || best.as_ref().is_some_and(is_last) {
+            break;
+        }
+        if let Some((value, answer)) = evaluate(candidate, limit)
+            && best.as_ref().is_none_or(|best| (value, key) < (best.value, best.key))
+        {
+            best = Some(Best { value, key, answer });
+        }
+    }
+    best
+}
+
+/// Finds the best of an enumeration. Evaluates the candidate with the least lower bound; its value
+/// is the limit of the enumeration that collects all others, in `collected`.
+pub(crate) fn best_of_all<C: Candidates, A>(
+    candidates: &mut C,
+    limit: f64,
+    collected: &mut Vec<Bounded<C::Key>>,
+    mut evaluate: impl FnMut(Bounded<C::Key>, f64) -> Option<(f64, A)>,
+) -> Option<Best<C::Key, A>> {
+    let mut first: Option<Bounded<C::Key>> = None;
+    candidates.visit(limit, |one| {
+        let least = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
+        first = Some(least);
+        least.lower_bound
+    });
+    let candidate = first.filter(|first| first.lower_bound <= limit)?;
+    let Bounded { lower_bound, key } = candidate;
+    let best = evaluate(candidate, limit).map(|(value, answer)| Best { value, key, answer });
+    let least = best.as_ref().map_or(limit, |best| best.value);
+    if best.is_some() && least <= lower_bound {
+        return best;
+    }
+    collected.clear();
+    candidates.visit(least, |one| {
+        if one.key != key {
+            collected.push(one);
+        }
+        least
+    });
+    best_first(collected, [least, f64::NEG_INFINITY], best, evaluate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::random::SplitMix64;
+
+    /// Candidates by key: lower bound and value.
+    struct Listed(Vec<(f64, f64)>);
+
+    impl Candidates for Listed {
+        type Key = usize;
+
+        fn visit(&mut self, mut limit: f64, mut visit: impl FnMut(Bounded<usize>) -> f64) {
+            for (key, &(lower_bound, _)) in self.0.iter().enumerate() {
+                if lower_bound <= limit {
+                    limit = visit(Bounded { lower_bound, key });
+                }
+            }
+        }
+    }
+
+    /// Values are small whole numbers, so that many are equal.
+    #[test]
+    fn the_least_value_of_least_key_is_found_and_few_are_evaluated() {
+        let (mut random, mut evaluated, mut all) = (SplitMix64(7), 0, 0);
+        for round in 0..2_000 {
+            let listed: Vec<(f64, f64)> = (0..random.below(30))
+                .map(|_| {
+                    let value = random.below(12) as f64 - 4.0;
+                    (value - random.below(4) as f64, value)
+                })
+                .collect();
+            let limit = if round % 3 == 0 { f64::INFINITY } else { random.below(9) as f64 - 4.0 };
+            let within = listed.iter().enumerate().filter(|(_, one)| one.1 <= limit);
+            let expected = within.min_by(|a, b| (a.1.1, a.0).partial_cmp(&(b.1.1, b.0)).unwrap());
+            let expected = expected.map(|(key, one)| (one.1, key));
+            let mut evaluate = |one: Bounded<usize>, limit: f64| {
+                evaluated += 1;
+                let value = listed[one.key].1;
+                (value <= limit).then_some((value, ()))
+            };
+            let found =
+                best_of_all(&mut Listed(listed.clone()), limit, &mut Vec::new(), &mut evaluate);
+            assert_eq!(found.map(|best| (best.value, best.key)), expected);
+            let mut bounded: Vec<_> = (listed.iter().enumerate())
+                .map(|(key, one)| Bounded { lower_bound: one.0, key })
+                .collect();
+            let limits = [limit, f64::NEG_INFINITY];
+            let found = best_first(&mut bounded, limits, None, &mut evaluate);
+            assert_eq!(found.map(|best| (best.value, best.key)), expected);
+            let found = best_first(&mut bounded, [limit, -2.0], None, &mut evaluate);
+            let is_enough = |value: f64| value == expected.unwrap().0 || value <= -2.0;
+            assert!(found.is_none_or(|best| is_enough(best.value)));
+            assert_eq!(found.is_some(), expected.is_some());
+            all += 3 * listed.len();
+        }
+        assert!(2 * evaluated < all, "{evaluated} of {all}");
+    }
+}
