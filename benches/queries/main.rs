@@ -19,6 +19,7 @@ mod all_characters;
 mod any_hit;
 mod filters;
 mod half_spaces;
+mod nearest;
 mod new_frames;
 mod single_character;
 
@@ -30,7 +31,7 @@ criterion_group! {
     config = settings().sample_size(10);
     targets =
         all_characters::queries, half_spaces::half_spaces, single_character::one,
-        any_hit::among_a_crowd, any_hit::of_one,
+        any_hit::among_a_crowd, any_hit::of_one, nearest::nearest,
         new_frames::new_frames, filters::filters
 }
 criterion_main!(benches);

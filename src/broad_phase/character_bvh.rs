@@ -9,7 +9,6 @@ use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::sorting::insertion_sort;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::shape::{Aabb, wide_point};
 
@@ -124,7 +123,7 @@ impl CharacterBvhs<'_> {
             compared += self.push_near_children(level, root, (one, limit.squared_f32()), stack);
         }
         // Both roots' children, as if of one node.
-        sort_farthest_first(stack);
+        move_nearest_last(stack);
         while let Some(NearChild { squared, child }) = stack.pop() {
             if squared > limit.squared_f32() {
                 continue;
@@ -135,7 +134,7 @@ impl CharacterBvhs<'_> {
             }
             let start = stack.len();
             compared += self.push_near_children(level, child, (one, limit.squared_f32()), stack);
-            sort_farthest_first(&mut stack[start..]);
+            move_nearest_last(&mut stack[start..]);
         }
         compared
     }
@@ -163,14 +162,17 @@ impl CharacterBvhs<'_> {
     }
 }
 
-/// Sorts so that the nearest is last: on top of a stack.
-fn sort_farthest_first(children: &mut [NearChild]) {
-    // The sign of zero depends on the SIMD level; no distance is NaN, as none was within a limit.
-    let order = |x: &NearChild, y: &NearChild| {
-        let by_distance = y.squared.partial_cmp(&x.squared).unwrap_or(std::cmp::Ordering::Equal);
-        by_distance.then(y.child.cmp(&x.child))
-    };
-    insertion_sort(children, order);
+/// Moves the nearest child, of equally near ones the first, to the end: on top of a stack. The others
+/// need no order: most are beyond the limit once the nearest is visited.
+fn move_nearest_last(children: &mut [NearChild]) {
+    let Some(last) = children.len().checked_sub(1) else { return };
+    // No distance is NaN: none would be within a limit.
+    let nearest = (0..last).fold(last, |nearest, i| {
+        let (x, y) = (children[i], children[nearest]);
+        let is_nearer = x.squared < y.squared || x.squared == y.squared && x.child < y.child;
+        if is_nearer { i } else { nearest }
+    });
+    children.swap(nearest, last);
 }
 
 /// Kernel that computes the squared distances of the boxes of a node from a box, and returns a bit

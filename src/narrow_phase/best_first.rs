@@ -2,20 +2,35 @@
 //! evaluates few of them: in ascending order of a lower bound that is cheap to compute.
 
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
-/// A candidate with a lower bound on its value.
+/// A candidate with a lower bound on its value. Compares by lower bound, then by key, in descending
+/// order: the least is on top of a heap.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounded<K> {
     pub lower_bound: f64,
     pub key: K,
 }
 
-impl<K: Ord> Bounded<K> {
-    /// Compares by lower bound, then by key.
-    fn order(&self, other: &Self) -> Ordering {
-        self.lower_bound.total_cmp(&other.lower_bound).then_with(|| self.key.cmp(&other.key))
+impl<K: Ord> Ord for Bounded<K> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.lower_bound.total_cmp(&self.lower_bound).then_with(|| other.key.cmp(&self.key))
     }
 }
+
+impl<K: Ord> PartialOrd for Bounded<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<K: Ord> PartialEq for Bounded<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<K: Ord> Eq for Bounded<K> {}
 
 /// The best candidate: least value, of equal values least key.
 #[derive(Debug, Clone, Copy)]
@@ -37,15 +52,17 @@ pub(crate) trait Candidates {
 
 /// Finds the best of some candidates and an incumbent whose value is at most `limit`. `evaluate`
 /// returns the value of a candidate with an answer, or `None` if the value is above the limit that
-/// it is passed. Any candidate whose value is at most `stop_at` ends the search.
+/// it is passed. Any candidate whose value is at most `stop_at` ends the search. Leaves `candidates`
+/// unspecified.
 pub(crate) fn best_first<K: Copy + Ord, A>(
-    candidates: &mut [Bounded<K>],
+    candidates: &mut Vec<Bounded<K>>,
     [limit, stop_at]: [f64; 2],
     mut best: Option<Best<K, A>>,
     mut evaluate: impl FnMut(Bounded<K>, f64) -> Option<(f64, A)>,
 ) -> Option<Best<K, A>> {
-    candidates.sort_unstable_by(Bounded::order);
-    for &candidate in &*candidates {
+    // A heap, as most candidates are never evaluated and need no order.
+    let mut heap = BinaryHeap::from(std::mem::take(candidates));
+    while let Some(candidate) = heap.pop() {
         let Bounded { lower_bound, key } = candidate;
         let limit = best.as_ref().map_or(limit, |best| best.value);
         // All others have greater bounds, or this bound and greater keys.
@@ -61,38 +78,44 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
             best = Some(Best { value, key, answer });
         }
     }
+    *candidates = heap.into_vec();
     best
 }
 
-/// Finds the best of an enumeration. Evaluates the candidate with the least lower bound; its value
-/// is the limit of the enumeration that collects all others, in `collected`.
+/// Finds the best of an enumeration. Evaluates the candidates with the least lower bound; the best
+/// value among them is the limit of a second enumeration, of all others. Leaves `memory`
+/// unspecified.
 pub(crate) fn best_of_all<C: Candidates, A>(
     candidates: &mut C,
     limit: f64,
-    collected: &mut Vec<Bounded<C::Key>>,
+    memory: &mut Vec<Bounded<C::Key>>,
     mut evaluate: impl FnMut(Bounded<C::Key>, f64) -> Option<(f64, A)>,
 ) -> Option<Best<C::Key, A>> {
-    let mut first: Option<Bounded<C::Key>> = None;
+    memory.clear();
+    let mut least = limit;
     candidates.visit(limit, |one| {
-        let least = first.filter(|first| first.order(&one).is_lt()).unwrap_or(one);
-        first = Some(least);
-        least.lower_bound
-    });
-    let candidate = first.filter(|first| first.lower_bound <= limit)?;
-    let Bounded { lower_bound, key } = candidate;
-    let best = evaluate(candidate, limit).map(|(value, answer)| Best { value, key, answer });
-    let least = best.as_ref().map_or(limit, |best| best.value);
-    if best.is_some() && least <= lower_bound {
-        return best;
-    }
-    collected.clear();
-    candidates.visit(least, |one| {
-        if one.key != key {
-            collected.push(one);
+        if one.lower_bound < least {
+            memory.clear();
+            least = one.lower_bound;
+        }
+        if one.lower_bound == least {
+            memory.push(one);
         }
         least
     });
-    best_first(collected, [least, f64::NEG_INFINITY], best, evaluate)
+    let best = best_first(memory, [limit, f64::NEG_INFINITY], None, &mut evaluate);
+    let within = best.as_ref().map_or(limit, |best| best.value);
+    if within <= least {
+        return best;
+    }
+    memory.clear();
+    candidates.visit(within, |one| {
+        if one.lower_bound > least {
+            memory.push(one);
+        }
+        within
+    });
+    best_first(memory, [within, f64::NEG_INFINITY], best, evaluate)
 }
 
 #[cfg(test)]

@@ -79,6 +79,19 @@ impl Peer {
         at.iter().map(inside).sum()
     }
 
+    /// Distance of the closest part to a point, if at most the given one.
+    pub fn closest(&self, at: Vector, max_distance: f32) -> Option<f32> {
+        let gap = |node: &BvhNode, _| {
+            let (low, high) = (node.mins(), node.maxs());
+            (low - at).max(at - high).max(Vector::ZERO).length()
+        };
+        let near = self.tree.find_best(max_distance, gap, |leaf, _| {
+            let (pose, part) = &self.parts[leaf as usize];
+            Some(part.distance_to_point(pose, at, true))
+        });
+        near.map(|(_, distance)| distance)
+    }
+
     /// Number of query shapes that overlap any part.
     pub fn any_in(&self, at: &[Pose], region: &dyn Shape) -> usize {
         let inside =
