@@ -174,6 +174,8 @@ macro_rules! names_for {
         pub type RayCast = crate::scene::RayCast<$scalar>;
         /// See [`scene::RayHit`](crate::scene::RayHit).
         pub type RayHit = crate::scene::RayHit<$scalar>;
+        /// See [`scene::Crossing`](crate::scene::Crossing).
+        pub type Crossing = crate::scene::Crossing<$scalar>;
         /// See [`scene::ShapeHit`](crate::scene::ShapeHit).
         pub type ShapeHit = crate::scene::ShapeHit<$scalar>;
         /// See [`scene::RayHits`](crate::scene::RayHits).

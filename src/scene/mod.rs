@@ -58,6 +58,7 @@ pub use snapshot::snapshot::Snapshot;
 pub use state::attachments::Attachment;
 pub use state::character::{CharacterKey, Spawn};
 pub use state::scene::Scene;
+pub use translation::cast::Crossing;
 pub use translation::shape_cast::ShapeHit;
 pub use volumes::{
     HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,

@@ -1,4 +1,4 @@
-//! Cast of a character: its first contact along a straight line.
+//! Cast of a character: its contacts along a straight line, the first or all.
 
 use nalgebra::Vector3;
 
@@ -10,10 +10,12 @@ use crate::num::linear::{Vec3, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
-use crate::scene::pairs::hits::CharacterSets;
+use crate::scene::pairs::hits::{CharacterSets, PairScratch};
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::shape::{Aabb, wide_point};
-use crate::tree::{Accuracy, ShiftContact, ShiftedContact, TranslationQuery, TreeScratch};
+use crate::tree::{
+    Accuracy, OrderedPair, ShiftContact, ShiftedContact, TranslationQuery, TreePair, TreeScratch,
+};
 
 precompiled! {
     fn cast<'a, T>(
@@ -24,6 +26,37 @@ precompiled! {
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
         now.cast_checked(query, displacement, scratch)
     }
+
+    fn cast_all<'a, T>(
+        now: Snapshot<'a, T>,
+        query: &'a PairQuery<'a>,
+        displacement: Vector3<T>,
+        scratch: &'a mut QueryScratch<T>,
+        crossings: &'a mut Vec<Crossing<T>>,
+    ) -> Result<(), Error> {
+        now.cast_all_checked(query, displacement, scratch, crossings)
+    }
+}
+
+/// Two parts that touch on the path of a moving character. See [`Snapshot::cast_all`].
+///
+/// ```
+/// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
+/// // Two unit cubes, 3 apart along x; the first stops inside the second.
+/// let (mut scratch, mut crossings) = (boxwood::QueryScratch::new(), Vec::new());
+/// let way = Vector3::new(2.5, 0.0, 0.0);
+/// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut crossings)?;
+/// assert!((crossings[0].first.shift - 2.0).abs() < 1e-5);
+/// assert!(crossings[0].last.is_none()); // they still touch
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Crossing<T: Scalar> {
+    /// First contact, as of [`Snapshot::cast`]: its shift is never more than the true one.
+    pub first: ShiftedContact<T, NodeRef>,
+    /// Last contact: its shift is never less than the true one. `None` if the two touch at the end
+    /// of the path.
+    pub last: Option<ShiftedContact<T, NodeRef>>,
 }
 
 impl<T: Scalar> Snapshot<'_, T> {
@@ -63,76 +96,172 @@ impl<T: Scalar> Snapshot<'_, T> {
         cast(*self, query, displacement, scratch)
     }
 
+    /// Casts the first of two posed characters through everything: writes to `crossings` all pairs of
+    /// parts that touch while it moves by `displacement`, without rotation, with the first and the
+    /// last contact. Examples: triggers that a dash crosses within a tick, all whom a charge runs
+    /// down.
+    ///
+    /// The query means what it does for [`Snapshot::cast`]. Between its first and its last contact a
+    /// pair may be apart: a rod that leaves a ring and meets it again. Sorted by the shift of the
+    /// first contact, then by order of the characters and parts, the moving one first.
+    ///
+    /// # Errors
+    /// The errors of [`Snapshot::cast`]; then there are no crossings.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
+    /// // Two unit cubes, 3 apart along x: the first passes through the second.
+    /// let (mut scratch, mut crossings) = (boxwood::QueryScratch::new(), Vec::new());
+    /// let way = Vector3::new(8.0, 0.0, 0.0);
+    /// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut crossings)?;
+    /// let (first, last) = (crossings[0].first, crossings[0].last.expect("it leaves"));
+    /// assert!((first.shift - 2.0).abs() < 1e-5 && (last.shift - 4.0).abs() < 1e-5);
+    /// assert_eq!((first.a.character, first.b.character), (red, blue));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn cast_all(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+        crossings: &mut Vec<Crossing<T>>,
+    ) -> Result<(), Error> {
+        crossings.clear();
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        query.check(self.scene)?;
+        cast_all(*self, query, displacement, scratch, crossings)
+    }
+
     pub(in crate::scene) fn cast_checked(
         &self,
         query: &PairQuery<'_>,
         displacement: Vector3<T>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShiftedContact<T, NodeRef>>, Error> {
+        let path = self.start_path(query, displacement, scratch)?;
+        let QueryScratch { narrow, part_candidates, pairs: PairScratch { sets, .. }, .. } = scratch;
+        let limits = [path.length, f64::NEG_INFINITY];
+        let best = best_first(part_candidates, limits, None, |one, to| {
+            let candidate = moving_first(sets, one.key);
+            let touch =
+                self.first_on_path(query, &candidate, (&path, one, to), &mut narrow.tree)?;
+            Some((touch.shift, touch))
+        });
+        Ok(best.and_then(|Best { key, answer, .. }| {
+            self.first_on_path_contact(&moving_first(sets, key), &path, answer, &mut narrow.tree)
+        }))
+    }
+
+    fn cast_all_checked(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+        crossings: &mut Vec<Crossing<T>>,
+    ) -> Result<(), Error> {
+        let path = self.start_path(query, displacement, scratch)?;
+        let QueryScratch { narrow, part_candidates, pairs: PairScratch { sets, .. }, .. } = scratch;
+        let tree = &mut narrow.tree;
+        for &one in &*part_candidates {
+            let candidate = moving_first(sets, one.key);
+            let Some(touch) =
+                self.first_on_path(query, &candidate, (&path, one, path.length), tree)
+            else {
+                continue;
+            };
+            let first = self.first_on_path_contact(&candidate, &path, touch, tree);
+            let last = self.last_on_path(&candidate, &path, (touch.shift, displacement), tree);
+            crossings.extend(first.map(|first| Crossing { first, last }));
+        }
+        let order = |node: NodeRef| (self.buffers.indices[node.character.slot], node.part);
+        crossings.sort_unstable_by(|Crossing { first: x, .. }, Crossing { first: y, .. }| {
+            let by_shift = x.shift.wide().total_cmp(&y.shift.wide());
+            by_shift.then_with(|| (order(x.a), order(x.b)).cmp(&(order(y.a), order(y.b))))
+        });
+        Ok(())
+    }
+
+    /// Finds the characters of the query and collects the part pairs near the path.
+    fn start_path(
+        &self,
+        query: &PairQuery<'_>,
+        displacement: Vector3<T>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Path, Error> {
         scratch.clear(self.buffers.simd);
         query.two_sides()?;
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
         let found = self.find_character_sets(query, &mut sets);
-        let contact = found.map(|()| self.cast_sets(query, &sets, displacement, scratch));
+        let path = Path::new(wide_point(displacement.into()));
+        if found.is_ok() {
+            self.collect_cast_pairs(query, &sets, &path, scratch);
+        }
         scratch.pairs.sets = sets;
-        contact
+        found.map(|()| path)
     }
 
-    /// Casts the characters of the first set.
-    fn cast_sets(
+    /// Converts the first contact of two parts to an answer.
+    fn first_on_path_contact(
         &self,
-        query: &PairQuery<'_>,
-        sets: &CharacterSets,
-        displacement: Vector3<T>,
-        scratch: &mut QueryScratch<T>,
+        candidate: &Candidate,
+        path: &Path,
+        touch: ShiftContact,
+        tree: &mut TreeScratch,
     ) -> Option<ShiftedContact<T, NodeRef>> {
-        let path = Path::new(wide_point(displacement.into()));
-        self.collect_cast_pairs(query, sets, &path, scratch);
-        // The second part moves the opposite way.
-        let direction = scale(path.direction, -1.0);
-        let moving_first = |[a, b]: [(u32, PartId); 2]| match sets[0].contains(&a.0) {
-            true => Candidate { a, b },
-            false => Candidate { a: b, b: a },
-        };
-        let QueryScratch { narrow, part_candidates, .. } = scratch;
-        let limits = [path.length, f64::NEG_INFINITY];
-        let best = best_first(part_candidates, limits, None, |one, to| {
-            let (candidate, tree) = (moving_first(one.key), &mut narrow.tree);
-            if !self.predicate_accepts(query, &candidate) {
-                return None;
-            }
-            let starts = one.lower_bound <= 0.0;
-            let touch = self.first_cast_contact(&candidate, (direction, to), starts, tree)?;
-            Some((touch.shift, touch))
-        });
-        let Best { key, answer: touch, .. } = best?;
-        let candidate = moving_first(key);
-        let trees = self.tree_pair(&candidate);
-        let shift = TranslationQuery::new(&trees, direction);
+        let trees = self.tree_pair(candidate);
+        let shift = TranslationQuery::new(&trees, path.of_second());
         let contact = match touch.is_inside() {
-            true => shift.inside_contact(&mut narrow.tree)?,
+            true => shift.inside_contact(tree)?,
             false => shift.contact(&touch),
         };
         let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
         Some(contact.with_ids(a, b))
     }
 
-    /// Finds the first contact of two parts on the path. `starts`: their AABBs overlap at its start,
-    /// where insides count.
-    fn first_cast_contact(
+    /// Finds the last contact of two parts that touch at a first shift; `None` if they touch at the
+    /// end of the path.
+    fn last_on_path(
         &self,
         candidate: &Candidate,
-        (direction, to): (Vec3, f64),
-        starts: bool,
+        path: &Path,
+        (first, displacement): (f64, Vector3<T>),
+        tree: &mut TreeScratch,
+    ) -> Option<ShiftedContact<T, NodeRef>> {
+        let trees = self.tree_pair(candidate);
+        // The first contact of the way back, whose shifts are those of the path, negated.
+        let back = TranslationQuery::new(&trees, path.direction);
+        let touch = back.first_contact(-path.length..=-first, tree)?;
+        if touch.shift <= -path.length {
+            return None;
+        }
+        // The surfaces are apart at the end: rounding of the pose cannot undo an inside there.
+        let mut moved = self.placed_tree(candidate.a);
+        moved.pose.translation.vector += displacement;
+        let end = TreePair::from_ordered(OrderedPair::new(moved, self.placed_tree(candidate.b)));
+        if end.touches_at(Accuracy::Exact, tree) {
+            return None;
+        }
+        let contact = back.contact(&touch).negated();
+        let (a, b) = self.node_refs(candidate.key(contact.a, contact.b));
+        Some(contact.with_ids(a, b))
+    }
+
+    /// Finds the first contact of two parts up to a shift, insides at the start included.
+    fn first_on_path(
+        &self,
+        query: &PairQuery<'_>,
+        candidate: &Candidate,
+        (path, one, to): (&Path, Bounded<[(u32, PartId); 2]>, f64),
         tree: &mut TreeScratch,
     ) -> Option<ShiftContact> {
+        if !self.predicate_accepts(query, candidate) {
+            return None;
+        }
         let trees = self.tree_pair(candidate);
-        let shift = TranslationQuery::new(&trees, direction);
+        let shift = TranslationQuery::new(&trees, path.of_second());
         // Shift 0 is the smallest possible, so any contact there suffices.
         let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], tree);
-        if touch.is_some_and(|touch| touch.shift == 0.0) {
-            return touch;
-        }
+        let starts = one.lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
         // A start inside a solid is a contact, even if the surfaces touch later or not at all.
         match starts && trees.touches_at(Accuracy::Exact, tree) {
             true => Some(ShiftContact::INSIDE),
@@ -231,6 +360,14 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
+/// Returns the candidate of two parts, the moving one first.
+fn moving_first(sets: &CharacterSets, [a, b]: [(u32, PartId); 2]) -> Candidate {
+    match sets[0].contains(&a.0) {
+        true => Candidate { a, b },
+        false => Candidate { a: b, b: a },
+    }
+}
+
 /// A straight path in the world.
 struct Path {
     /// Direction of length 1; any, if the path has no length.
@@ -244,6 +381,11 @@ impl Path {
         let direction =
             if length > 0.0 { scale(displacement, 1.0 / length) } else { [1.0, 0.0, 0.0] };
         Path { direction, length }
+    }
+
+    /// Returns the direction in which the obstacle moves if the moving character stands still.
+    fn of_second(&self) -> Vec3 {
+        scale(self.direction, -1.0)
     }
 
     /// Prepares the motion of a box, given by its corners, for boxes whose

@@ -6,14 +6,16 @@ use nalgebra::Vector3;
 use crate::broad_phase::{RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Bounded, best_first};
-use crate::num::linear::{IDENTITY, Vec3, length, scale};
+use crate::narrow_phase::{Bounded, NarrowPhaseScratch, best_first};
+use crate::num::linear::{IDENTITY, Vec3, add, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::pair::{CastHit, rounded_vector};
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
 use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
-use crate::tree::{CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact};
+use crate::tree::{
+    CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact, TreeScratch,
+};
 
 /// The hit of a moving shape: node, time, point and normal [world frame]. See
 /// [`Snapshot::shape_cast`].
@@ -27,6 +29,16 @@ precompiled! {
         scratch: &'a mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
         now.shape_cast_checked(moved, filter, scratch)
+    }
+
+    fn shape_cast_all<'a, T>(
+        now: Snapshot<'a, T>,
+        moved: (QueryShape<T>, Vector3<T>),
+        filter: &'a QueryFilter<'a>,
+        scratch: &'a mut QueryScratch<T>,
+        hits: &'a mut Vec<ShapeHit<T>>,
+    ) -> Result<(), Error> {
+        now.shape_cast_all_checked(moved, filter, scratch, hits)
     }
 }
 
@@ -81,24 +93,108 @@ impl<T: Scalar> Snapshot<'_, T> {
         shape_cast(*self, moved, filter, scratch)
     }
 
+    /// Casts a shape through everything: writes to `hits` all parts that it touches while it moves by
+    /// `displacement`, without rotation, with the times of the first and the last contact. Examples:
+    /// triggers crossed within a tick, everybody whom a bullet passes through.
+    ///
+    /// Each hit is that of [`Snapshot::shape_cast`] at its part, and has besides the
+    /// [`time_of_leaving`](CastHit::time_of_leaving): a share of the displacement, never earlier
+    /// than the true last contact; infinite if the two touch at the end. Between the two times they
+    /// may be apart: a ball that passes through a ring. Hits are sorted by time of impact, then by
+    /// order of the character, then part.
+    ///
+    /// # Errors
+    /// The errors of [`Snapshot::shape_cast`]; then there are no hits.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
+    /// use boxwood::{QueryFilter, QueryScratch, Sphere};
+    ///
+    /// // Through two unit cubes, 3 apart, and out of both.
+    /// let ball = Sphere::new(Point3::new(-2.0, 0.0, 0.0), 0.25)?;
+    /// let way = Vector3::new(8.0, 0.0, 0.0);
+    /// let (mut scratch, mut hits) = (QueryScratch::new(), Vec::new());
+    /// now.shape_cast_all(ball, way, &QueryFilter::all(), &mut scratch, &mut hits)?;
+    /// let crossed: Vec<_> = hits.iter().map(|hit| hit.target.character).collect();
+    /// assert_eq!(crossed, [red, blue]);
+    /// assert!((hits[0].time_of_impact - 1.25 / 8.0).abs() < 1e-6);
+    /// assert!((hits[0].time_of_leaving - 2.75 / 8.0).abs() < 1e-6);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn shape_cast_all(
+        &self,
+        shape: impl Into<QueryShape<T>>,
+        displacement: Vector3<T>,
+        filter: &QueryFilter<'_>,
+        scratch: &mut QueryScratch<T>,
+        hits: &mut Vec<ShapeHit<T>>,
+    ) -> Result<(), Error> {
+        hits.clear();
+        let moved = (shape.into(), displacement);
+        shape_cast_all(*self, moved, filter, scratch, hits)
+    }
+
     pub(in crate::scene) fn shape_cast_checked(
         &self,
         (shape, displacement): (QueryShape<T>, Vector3<T>),
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
+        let Some((moving, swept)) = self.start_cast(&shape, displacement, filter, scratch)? else {
+            return Ok(None);
+        };
+        let first = self.first_hit(&moving, &swept, scratch);
+        Ok(first.and_then(|first| self.shape_hit(&moving, &swept, first)))
+    }
+
+    fn shape_cast_all_checked(
+        &self,
+        (shape, displacement): (QueryShape<T>, Vector3<T>),
+        filter: &QueryFilter<'_>,
+        scratch: &mut QueryScratch<T>,
+        hits: &mut Vec<ShapeHit<T>>,
+    ) -> Result<(), Error> {
+        let Some((moving, swept)) = self.start_cast(&shape, displacement, filter, scratch)? else {
+            return Ok(());
+        };
+        let QueryScratch { cast_parts, narrow: NarrowPhaseScratch { tree, .. }, stack, .. } =
+            scratch;
+        for &one in &*cast_parts {
+            let first = self.first_part_contact(&moving, &swept, one, swept.length, (tree, stack));
+            let Some(first) = first else { continue };
+            let hit = self.shape_hit(&moving, &swept, (one.key, first));
+            let last = self.last_part_contact(&moving, &swept, (one.key, first), (tree, stack));
+            let share = last / swept.length * (1.0 + f64::EPSILON);
+            hits.extend(hit.map(|hit| CastHit { time_of_leaving: T::at_least(share), ..hit }));
+        }
+        let order =
+            |hit: &ShapeHit<T>| (self.buffers.indices[hit.target.character.slot], hit.target.part);
+        hits.sort_unstable_by(|x, y| {
+            let by_time = x.time_of_impact.wide().total_cmp(&y.time_of_impact.wide());
+            by_time.then_with(|| order(x).cmp(&order(y)))
+        });
+        Ok(())
+    }
+
+    /// Checks a cast and collects the parts near its path; `None` if the shape is empty.
+    fn start_cast(
+        &self,
+        shape: &QueryShape<T>,
+        displacement: Vector3<T>,
+        filter: &QueryFilter<'_>,
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<(MovingShape, SweptAabb)>, Error> {
         shape.check()?;
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         let one = filter.check(self)?;
-        let Some(moving) = moving_shape(&shape)? else { return Ok(None) };
+        let Some(moving) = moving_shape(shape)? else { return Ok(None) };
         let way = wide_point(displacement.into());
         let size = length(way);
         let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
         scratch.clear(self.buffers.simd);
         let swept = SweptAabb::new(&moving, unit, size);
         self.collect_cast_parts(&swept, (filter, one), scratch);
-        let Some(first) = self.first_hit(&moving, &swept, scratch) else { return Ok(None) };
-        Ok(self.shape_hit(&moving, &swept, first))
+        Ok(Some((moving, swept)))
     }
 
     /// Collects the parts that the swept AABB overlaps, with lower bounds on the shift.
@@ -157,31 +253,76 @@ impl<T: Scalar> Snapshot<'_, T> {
         let QueryScratch { cast_parts, narrow, stack, .. } = scratch;
         let limits = [swept.length, f64::NEG_INFINITY];
         let best = best_first(cast_parts, limits, None, |one, to| {
-            let (shift, [index, part]) = (self.part_cast(moving, swept, one.key), one.key);
-            let touch = shift.first_contact(to, &mut narrow.tree);
-            let starts = one.lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
-            let inside = starts && {
-                let character = self.character(index).1;
-                let placement = self.placement(index, part as usize);
-                let pose = &character.poses[part as usize];
-                let tree = character.model.tree(PartId::new(part as usize));
-                tree.contains_point(pose, &placement, moving.point(), stack)
-            };
-            let touch = if inside { ShiftContact::INSIDE } else { touch? };
+            let touch =
+                self.first_part_contact(moving, swept, one, to, (&mut narrow.tree, stack))?;
             Some((touch.shift, touch))
         });
         best.map(|best| (best.key, best.answer))
+    }
+
+    /// Finds the first contact with a part, a start inside it included.
+    fn first_part_contact(
+        &self,
+        moving: &MovingShape,
+        swept: &SweptAabb,
+        Bounded { lower_bound, key }: Bounded<[u32; 2]>,
+        to: f64,
+        (tree, stack): (&mut TreeScratch, &mut Vec<u32>),
+    ) -> Option<ShiftContact> {
+        let touch = self.part_cast(moving, swept, key).first_contact(to, tree);
+        let starts = lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
+        match starts && self.part_contains(key, moving.point(), stack) {
+            true => Some(ShiftContact::INSIDE),
+            false => touch,
+        }
+    }
+
+    /// Returns the shift of the last contact with a part after the first, rounded up; infinite if
+    /// they touch at the end of the path.
+    fn last_part_contact(
+        &self,
+        moving: &MovingShape,
+        swept: &SweptAabb,
+        (key, first): ([u32; 2], ShiftContact),
+        (tree, stack): (&mut TreeScratch, &mut Vec<u32>),
+    ) -> f64 {
+        let SweptAabb { direction, length, .. } = *swept;
+        // The first contact of the way back, whose shifts are those of the path, negated.
+        let back = self.part_cast_from(moving, key, (scale(direction, -1.0), -length));
+        let last = back.first_contact(-first.shift, tree).map(|touch| -touch.shift);
+        let end = add(moving.point(), scale(direction, length));
+        match last {
+            Some(last) if last < length && !self.part_contains(key, end, stack) => last,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Returns `true` if a part is solid and contains a point.
+    fn part_contains(&self, [index, part]: [u32; 2], point: Vec3, stack: &mut Vec<u32>) -> bool {
+        let (character, part) = (self.character(index).1, part as usize);
+        let placement = self.placement(index, part);
+        let tree = character.model.tree(PartId::new(part));
+        tree.contains_point(&character.poses[part], &placement, point, stack)
     }
 
     fn part_cast(
         &self,
         moving: &MovingShape,
         swept: &SweptAabb,
-        [place, part]: [u32; 2],
+        key: [u32; 2],
     ) -> ShapeCastQuery<'_, T> {
-        let tree = self.character(place).1.model.tree(PartId::new(part as usize));
-        let placement = self.placement(place, part as usize);
-        ShapeCastQuery::new((tree, placement), moving, (swept.direction, 0.0))
+        self.part_cast_from(moving, key, (swept.direction, 0.0))
+    }
+
+    /// Returns the cast at a part along a direction, from a least shift.
+    fn part_cast_from(
+        &self,
+        moving: &MovingShape,
+        [index, part]: [u32; 2],
+        way: (Vec3, f64),
+    ) -> ShapeCastQuery<'_, T> {
+        let tree = self.character(index).1.model.tree(PartId::new(part as usize));
+        ShapeCastQuery::new((tree, self.placement(index, part as usize)), moving, way)
     }
 
     fn shape_hit(

@@ -5,6 +5,7 @@ mod allocations;
 mod attachments;
 mod broad_phase;
 pub mod brute_force;
+mod crossings;
 mod deepest;
 mod distance;
 mod every_pair;
