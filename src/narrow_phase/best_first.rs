@@ -115,7 +115,7 @@ pub(crate) fn best_of_all<C: Candidates, A>(
         }
         within
     });
-    best_first(memory, [within, f64::NEG_INFINITY], best, evaluate)
+    best_first(memory, [within, f64::NEG_INFINITY], best, &mut evaluate)
 }
 
 #[cfg(test)]
