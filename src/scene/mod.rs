@@ -11,6 +11,7 @@
 //! | distance, least translation, cast of a character | [`distance`], [`separation`], [`cast`] | [`PairQuery`] | returned |
 //! | what a ray hits, what a shape overlaps | [`ray_cast`], [`overlaps`] | [`QueryFilter`] | [`QueryResults`] |
 //! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`] | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
+//! | everything on the way of a character, of a shape | [`cast_all`], [`shape_cast_all`] | [`PairQuery`], [`QueryFilter`] | [`Crossing`], [`ShapeHit`] |
 //!
 //! # What to read first
 //! 1. `state/scene.rs` and `state/character.rs`: [`Scene`], [`CharacterKey`], the private
@@ -35,6 +36,8 @@
 //! [`ray_cast`]: Snapshot::ray_cast
 //! [`overlaps`]: Snapshot::overlaps
 //! [`shape_cast`]: Snapshot::shape_cast
+//! [`cast_all`]: Snapshot::cast_all
+//! [`shape_cast_all`]: Snapshot::shape_cast_all
 //! [`closest_parts`]: Snapshot::closest_parts
 
 mod filter;

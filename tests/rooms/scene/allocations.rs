@@ -56,6 +56,7 @@ fn frames_do_not_allocate_after_the_first_round() {
     let keys: Vec<_> = (0..4).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let (mut found, mut curves) = (0, 0);
+    let (mut crossings, mut passed) = (Vec::new(), Vec::new());
     let frames = support::proof::at_least(60, 5);
     let mut round = |scene: &mut Scene| {
         for frame in 0..frames {
@@ -83,6 +84,8 @@ fn frames_do_not_allocate_after_the_first_round() {
             for accuracy in &DIAL[..3] {
                 let apart = PairQuery::between(keys[0], keys[3]).accuracy(*accuracy);
                 now.distance(&apart, hits.scratch()).unwrap().unwrap();
+                let all = PairQuery::all().accuracy(*accuracy);
+                now.distance(&all, hits.scratch()).unwrap().unwrap();
                 now.distance(&PairQuery::within(keys[1]).accuracy(*accuracy), hits.scratch())
                     .unwrap();
             }
@@ -94,6 +97,11 @@ fn frames_do_not_allocate_after_the_first_round() {
                     usize::from(now.separation(&two, &push, hits.scratch()).unwrap().is_some());
                 now.separation(&PairQuery::of(keys[2]), &push, hits.scratch()).unwrap();
                 now.cast(&PairQuery::of(keys[0]), Vector3::x(), hits.scratch()).unwrap();
+                let of = PairQuery::of(keys[0]);
+                now.cast_all(&of, Vector3::x(), hits.scratch(), &mut crossings).unwrap();
+                let ball = Sphere::new(Point3::origin(), 0.5).unwrap();
+                let all = QueryFilter::all();
+                now.shape_cast_all(ball, Vector3::x(), &all, hits.scratch(), &mut passed).unwrap();
             }
         }
     };
