@@ -190,7 +190,7 @@ impl BrushWorld {
                 first = Some((index, hit));
             }
         });
-        Ok(first.map(|(index, hit)| hit.reversed().with_target(self.entries[index].id)))
+        Ok(first.map(|(index, hit)| hit.with_target(self.entries[index].id)))
     }
 
     /// Returns the earliest touch with a face; time 0 for a core that begins inside.
@@ -244,7 +244,7 @@ impl BrushWorld {
             // Leaves through some face, if one is on the way.
             time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
             point: nearest_point(start),
-            normal: nearest_point(scale(self.to_world_vector(entry.body, nearest.1), -1.0)).coords,
+            normal: nearest_point(self.to_world_vector(entry.body, nearest.1)).coords,
             started_inside: true,
             slack: T::at_least(SWEEP_SLACK * (self.max_coordinate + length(start))),
         })

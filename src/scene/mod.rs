@@ -59,6 +59,4 @@ pub use state::attachments::Attachment;
 pub use state::character::{CharacterKey, Spawn};
 pub use state::scene::Scene;
 pub use translation::shape_cast::ShapeHit;
-pub use volumes::{
-    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
-};
+pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHits};

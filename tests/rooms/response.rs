@@ -2,7 +2,7 @@
 //! that moves through a house for a thousand steps.
 
 use boxwood::Error;
-use boxwood::response::{Mover, Wall, is_approaching, push_out, reflect, slide};
+use boxwood::response::{Wall, is_approaching, push_out, reflect, slide};
 use boxwood::shape::{Capsule, Mesh, Segment};
 use boxwood::tree::{Build, Geometry, ObbTree};
 use nalgebra::{DMatrix, DVector, Point3, Vector3};
@@ -265,7 +265,7 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
             };
             assert!(!hit.started_inside, "step {step}: {hit:?}");
             hits += 1;
-            let wall = Wall::of_hit(&hit, Mover::First).normal;
+            let wall = Wall::of_hit(&hit).normal;
             // Up to the wall except for the skin, measured across it.
             let speed = -inner(wall.into(), left);
             let back = if speed > 0.0 { SKIN / speed } else { 1.0 };
