@@ -187,4 +187,4 @@ pub(crate) use results::rounded_vector;
 pub use results::{CastHit, ClosestPoints, Contact, RayHit};
 pub use sweep::Sweep;
 #[cfg(feature = "levels")]
-pub(crate) use sweep::{nearest_on_outline, sweep_to_outline};
+pub(crate) use sweep::{distance_to_outline, nearest_on_outline, sweep_to_outline};
