@@ -172,10 +172,10 @@ macro_rules! names_for {
         pub type CastHit = crate::pair::CastHit<$scalar, 3>;
         /// See [`scene::RayCast`](crate::scene::RayCast).
         pub type RayCast = crate::scene::RayCast<$scalar>;
-        /// See [`scene::RayHit`](crate::scene::RayHit).
-        pub type RayHit = crate::scene::RayHit<$scalar>;
         /// See [`scene::Crossing`](crate::scene::Crossing).
         pub type Crossing = crate::scene::Crossing<$scalar>;
+        /// See [`pair::RayHit`](crate::pair::RayHit); in a scene `R` is [`NodeRef`].
+        pub type RayHit<R = ()> = crate::pair::RayHit<$scalar, R>;
         /// See [`scene::ShapeHit`](crate::scene::ShapeHit).
         pub type ShapeHit = crate::scene::ShapeHit<$scalar>;
         /// See [`scene::RayHits`](crate::scene::RayHits).

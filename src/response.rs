@@ -10,13 +10,13 @@
 //!
 //! # Direction of normals
 //! A normal here is unit and points **out of the wall, towards the mover**: a velocity `v` goes
-//! into the wall if `v.n < 0`. The normals of [`Contact`] and [`CastHit`] point from the first
-//! shape to the second instead; [`Wall::of_contact`] and [`Wall::of_hit`] convert them, given which
-//! of the two shapes moves.
+//! into the wall if `v.n < 0`. The normal of a [`CastHit`] already does: [`Wall::of_hit`]. That of
+//! a [`Contact`] points from the first shape to the second instead; [`Wall::of_contact`] converts
+//! it, given which of the two shapes moves.
 //! ```
 //! use boxwood::nalgebra::{Point3, Vector3};
 //! use boxwood::pair::Sweep;
-//! use boxwood::response::{Mover, Wall, reflect, slide};
+//! use boxwood::response::{Wall, reflect, slide};
 //! use boxwood::{Sphere, Triangle};
 //!
 //! let floor = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]].map(Point3::from);
@@ -24,7 +24,7 @@
 //! let ball = Sphere::new(Point3::new(0.0, 2.0, 0.0), 1.0)?;
 //! let velocity = Vector3::new(1.0, -2.0, 0.0);
 //! let hit = ball.sweep(velocity, &floor).expect("on the way");
-//! let wall = Wall::of_hit(&hit, Mover::First);
+//! let wall = Wall::of_hit(&hit);
 //! assert!((wall.normal - Vector3::y()).norm() < 1e-6);
 //! let bounced = reflect(velocity, wall.normal, 0.5, 0.0)?;
 //! assert!((bounced - Vector3::new(1.0, 1.0, 0.0)).norm() < 1e-6);
@@ -49,7 +49,7 @@ const MIN_CREASE_SINE: f64 = MAX_APPROACH;
 /// velocity that slides along it.
 const MAX_APPROACH: f64 = 1e-12;
 
-/// The shape of a contact or a sweep that moves; the other one is the wall.
+/// The shape of a contact that moves; the other one is the wall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mover {
     /// The shape passed as `self`, or `a`.
@@ -82,21 +82,54 @@ pub struct Wall<T: Scalar> {
 impl<T: Scalar> Wall<T> {
     /// The wall of a contact, whose normal points from first to second.
     pub fn of_contact(contact: &Contact<T, 3>, mover: Mover) -> Self {
-        Wall { normal: toward_mover(contact.normal, mover), depth: contact.depth }
+        let normal = match mover {
+            Mover::First => -contact.normal,
+            Mover::Second => contact.normal,
+        };
+        Wall { normal, depth: contact.depth }
     }
 
-    /// The wall of a sweep's hit, whose normal points from first to second. Its depth is 0, as a
-    /// hit has none: use the contact for a start inside.
-    pub fn of_hit<R>(hit: &CastHit<T, 3, R>, mover: Mover) -> Self {
-        Wall { normal: toward_mover(hit.normal, mover), depth: T::zero() }
-    }
-}
-
-/// Returns the direction out of the wall for a normal from the first shape to the second.
-fn toward_mover<T: Scalar>(normal: Vector3<T>, mover: Mover) -> Vector3<T> {
-    match mover {
-        Mover::First => -normal,
-        Mover::Second => normal,
+    /// The wall that a moving shape hits: of a sweep, of a shape cast, of a cast among brushes. Its
+    /// depth is 0, as a hit has none: use the contact for a start inside.
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::pair::Sweep;
+    /// use boxwood::response::Wall;
+    ///
+    /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+    /// let hit = ball(0.0)?.sweep(Vector3::new(8.0, 0.0, 0.0), &ball(5.0)?).expect("on the way");
+    /// assert_eq!(Wall::of_hit(&hit).normal, -Vector3::x());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    ///
+    /// A contact does not compile, as its normal points from first to second, and neither does the
+    /// hit of a ray, which moves nothing:
+    ///
+    /// ```compile_fail,E0308
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::response::Wall;
+    ///
+    /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+    /// let contact = ball(0.0)?.contact(&ball(1.5)?).expect("they touch");
+    /// Wall::of_hit(&contact);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0308
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::response::Wall;
+    /// use boxwood::{Ray, Sphere};
+    ///
+    /// let ray = Ray::through(Point3::origin(), Point3::new(8.0, 0.0, 0.0))?.expect("two points");
+    /// let hit = ray.cast(&Sphere::new(Point3::new(4.0, 0.0, 0.0), 1.0)?).expect("in the way");
+    /// Wall::of_hit(&hit);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn of_hit<R>(hit: &CastHit<T, 3, R>) -> Self {
+        Wall { normal: hit.normal, depth: T::zero() }
     }
 }
 

@@ -145,7 +145,7 @@ where
         criterion,
         (&format!("ray {name}"), PEER),
         (mine, &theirs),
-        |(ray, shape)| RayCastQuery::cast(ray, shape).map(|hit| hit.time_of_impact),
+        |(ray, shape)| RayCastQuery::cast(ray, shape).map(|hit| hit.distance),
         |(ray, shape)| peer::cast_ray(ray, shape),
     );
 }

@@ -66,7 +66,7 @@ fn shoot() -> Result<(), Error> {
             let part = model.parts()[hit.target.part.index()].name();
             println!(
                 "  shot {shot:2}: fighter {who:2}, {part:<15} {:5.2} m off, -{damage:<3} {:3} left",
-                hit.time_of_impact, health[who]
+                hit.distance, health[who]
             );
         }
         fall(&mut scene, &crowd, &health)?;

@@ -17,7 +17,7 @@ fn free(
     way: Vector3<f64>,
 ) -> Result<Option<f64>, Error> {
     let hit = world.cast_cylinder(&mover.cylinder()?, start, way, &BrushFilter::default())?;
-    Ok(hit.map(|hit| hit.time_of_impact * way.norm()))
+    Ok(hit.map(|hit| hit.length(way)))
 }
 
 /// Casts straight towards an upright corner from directions between the normals of its walls;

@@ -16,7 +16,9 @@ use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
 use crate::num::{Scalar, check_coordinates, check_size};
-use crate::pair::{CastHit, ClosestPoints, nearest_on_outline, sweep_to_outline};
+use crate::pair::{
+    CastHit, ClosestPoints, distance_to_outline, nearest_on_outline, sweep_to_outline,
+};
 use crate::shape::{Capsule, Segment, Sphere, nearest_point, wide_point};
 
 /// Returns all planes of the Minkowski sum with an axis-aligned box, before they are moved outward.
@@ -159,7 +161,8 @@ impl BrushWorld {
     ///
     /// Times are shares of the displacement, never late; at ties the brush with the lowest id
     /// counts. The normal is unit and points out of the brush. A capsule that touches at the start
-    /// has time 0; where its core begins wholly inside, the normal is that of the nearest plane.
+    /// has time 0; if its core overlaps the brush, the normal is that of the plane through which
+    /// the way out is shortest.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
@@ -190,10 +193,10 @@ impl BrushWorld {
                 first = Some((index, hit));
             }
         });
-        Ok(first.map(|(index, hit)| hit.reversed().with_target(self.entries[index].id)))
+        Ok(first.map(|(index, hit)| hit.with_target(self.entries[index].id)))
     }
 
-    /// Returns the earliest touch with a face; time 0 for a core that begins inside.
+    /// Returns the earliest touch with a face; time 0 for a start that touches the brush.
     fn capsule_to_brush<T: Scalar>(
         &self,
         index: usize,
@@ -202,15 +205,23 @@ impl BrushWorld {
     ) -> Option<CastHit<T, 3>> {
         let entry = &self.entries[index];
         let solid = entry.brush.polytope();
+        let ends = capsule.segment().wide();
         let mut best: Option<CastHit<T, 3>> = None;
+        let mut nearest_at_start: Option<(f64, CastHit<T, 3>)> = None;
         for face in 0..solid.planes.len() {
             let corner =
                 |&corner: &u32| self.to_world_point(entry.body, solid.corners[corner as usize]);
             let corners = solid.face(face).iter().map(corner);
             let uneven = solid.merge_distance();
-            let Some(hit) = sweep_to_outline(capsule, displacement, corners, uneven) else {
+            let Some(hit) = sweep_to_outline(capsule, displacement, corners.clone(), uneven) else {
                 continue;
             };
+            if hit.started_inside {
+                let distance = distance_to_outline(ends, corners);
+                if nearest_at_start.is_none_or(|(least, _)| distance < least) {
+                    nearest_at_start = Some((distance, hit));
+                }
+            }
             if best.is_none_or(|best| hit.time_of_impact < best.time_of_impact) {
                 best = Some(CastHit {
                     time_of_leaving: best.map_or(hit.time_of_leaving, |old| {
@@ -228,26 +239,47 @@ impl BrushWorld {
                 best.time_of_leaving = hit.time_of_leaving;
             }
         }
-        let start = capsule.segment().wide()[0];
-        let own = self.to_brush_point(entry.body, start);
-        let inside = solid.planes.iter().all(|plane| plane.height(own) <= 0.0);
-        if !inside {
-            return best;
+        // Leaves through some face, if one is on the way.
+        let time_of_leaving = best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving);
+        let own = ends.map(|end| self.to_brush_point(entry.body, end));
+        let contains = |p: &Vec3| solid.planes.iter().all(|plane| plane.height(*p) <= 0.0);
+        match nearest_at_start {
+            None if !own.iter().any(contains) => best,
+            Some((distance, hit)) if distance > 0.0 && !own.iter().any(contains) => {
+                Some(CastHit { time_of_leaving, ..hit })
+            }
+            // The core overlaps the brush: faces have no outer side for it, planes have.
+            _ => Some(CastHit { time_of_leaving, ..self.capsule_in_brush(index, capsule) }),
         }
-        let nearest = solid.planes.iter().fold((f64::NEG_INFINITY, [0.0; 3]), |best, plane| {
-            let height = plane.height(own);
-            if height > best.0 { (height, plane.normal) } else { best }
-        });
-        Some(CastHit {
+    }
+
+    /// Returns the hit at the start of a capsule whose core overlaps a brush: the normal is that of
+    /// the plane through which the way out is shortest.
+    fn capsule_in_brush<T: Scalar>(&self, index: usize, capsule: &Capsule<T>) -> CastHit<T, 3> {
+        let entry = &self.entries[index];
+        let (ends, radius) = (capsule.segment().wide(), capsule.radius().wide());
+        let own = ends.map(|end| self.to_brush_point(entry.body, end));
+        let mut shortest = (f64::NEG_INFINITY, ends[0], [0.0; 3]);
+        for plane in &entry.brush.polytope().planes {
+            let heights = own.map(|p| plane.height(p));
+            let lowest = usize::from(heights[1] < heights[0]);
+            if heights[lowest] > shortest.0 {
+                shortest = (heights[lowest], ends[lowest], plane.normal);
+            }
+        }
+        let (height, deepest, normal) = shortest;
+        let normal = self.to_world_vector(entry.body, normal);
+        // Half way between the plane and the deepest point, like the point of a contact.
+        let point = sub(deepest, scale(normal, 0.5 * (radius + height)));
+        CastHit {
             target: (),
             time_of_impact: T::zero(),
-            // Leaves through some face, if one is on the way.
-            time_of_leaving: best.map_or(T::nearest(f64::INFINITY), |best| best.time_of_leaving),
-            point: nearest_point(start),
-            normal: nearest_point(scale(self.to_world_vector(entry.body, nearest.1), -1.0)).coords,
+            time_of_leaving: T::nearest(f64::INFINITY),
+            point: nearest_point(point),
+            normal: nearest_point(normal).coords,
             started_inside: true,
-            slack: T::at_least(SWEEP_SLACK * (self.max_coordinate + length(start))),
-        })
+            slack: T::at_least(SWEEP_SLACK * (self.max_coordinate + length(ends[0]))),
+        }
     }
 
     /// Returns the point of the brushes nearest to a point, if one is within `max_distance`; `b` is

@@ -7,10 +7,10 @@ use super::sweep::{BrushCrossing, SweptCylinder};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::linear::{Vec3, length, sub};
+use crate::num::linear::{Vec3, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
 use crate::num::{Scalar, check_coordinates, check_size};
-use crate::pair::CastHit;
+use crate::pair::{CastHit, RayHit};
 use crate::shape::{Ray, UprightCylinder, nearest_point, wide_point};
 
 /// Upright cylinder at a position: another character.
@@ -130,8 +130,10 @@ impl BrushWorld {
         Some(self.cast_hit(mover, [passage.enter, leave], normal, pad))
     }
 
-    /// Returns the first hit of a ray with a brush, its time as a length along the ray, up to
-    /// `max_length`.
+    /// Returns the first hit of a ray with a brush, up to `max_length`; `None` if there is none.
+    ///
+    /// The distance is never greater than the true one; at ties the brush with the lowest id
+    /// counts. A ray that starts in a brush, surface included, has distance 0.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
@@ -140,15 +142,24 @@ impl BrushWorld {
         ray: &Ray<T>,
         max_length: T,
         filter: &BrushFilter,
-    ) -> Result<Option<CastHit<T, 3, BrushId>>, Error> {
+    ) -> Result<Option<RayHit<T, BrushId>>, Error> {
         check_size(max_length, "length")?;
-        let point = UprightCylinder::new(T::zero(), T::zero())?;
-        let way = ray.direction().into_inner() * max_length;
-        let hit = self.cast_cylinder(&point, ray.origin(), way, filter)?;
-        Ok(hit.map(|hit| CastHit {
-            time_of_impact: T::at_most(hit.time_of_impact.wide() * max_length.wide()),
-            time_of_leaving: T::nearest(f64::INFINITY),
-            ..hit
+        let max_length = max_length.wide();
+        let [start, along] = [ray.origin(), ray.direction().into_inner().into()]
+            .map(|v| self.up.to_z(wide_point(v)));
+        // In double precision: rounding the displacement to `T` would rotate a long ray.
+        let (mover, pad) = self.padded([start, scale(along, max_length)], [0.0; 2]);
+        Ok(self.first_crossing(&mover, filter).map(|met| {
+            let hit = self.hit_brush::<f64>(&met, &mover, pad);
+            let distance = T::at_most(hit.time_of_impact * max_length);
+            RayHit {
+                target: hit.target,
+                distance,
+                point: ray.at(distance),
+                normal: hit.normal.map(T::nearest),
+                started_inside: hit.started_inside,
+                slack: T::at_least(hit.slack + 2.0 * T::ROUNDING * distance.wide()),
+            }
         }))
     }
 
@@ -207,12 +218,17 @@ impl BrushWorld {
         start: Point3<T>,
         displacement: Vector3<T>,
     ) -> Result<(SweptCylinder, f64), Error> {
-        let [start, way] = self.checked_motion(start, displacement)?;
-        let (radius, half) = (cylinder.radius().wide(), cylinder.half_height().wide());
+        let motion = self.checked_motion(start, displacement)?;
+        Ok(self.padded(motion, [cylinder.radius().wide(), cylinder.half_height().wide()]))
+    }
+
+    /// Returns the moving cylinder of a start and a displacement, with z up, of a radius and half a
+    /// height, and the pad.
+    fn padded(&self, [start, way]: [Vec3; 2], [radius, half]: [f64; 2]) -> (SweptCylinder, f64) {
         let reach = length(start) + length(way);
         let pad = SWEEP_SLACK * (self.max_coordinate + reach + radius + half);
         let (radius, half_height) = (radius + pad, half + pad);
-        Ok((SweptCylinder { start, displacement: way, radius, half_height, grazing: 0.0 }, pad))
+        (SweptCylinder { start, displacement: way, radius, half_height, grazing: 0.0 }, pad)
     }
 
     /// Returns the brush that is touched first, the one with the lowest id at ties.

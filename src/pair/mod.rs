@@ -8,7 +8,7 @@
 //! | `a.intersects(&b)` | `bool` | [`IntersectsQuery`] |
 //! | `a.closest_points(&b)`, `a.distance(&b)` | [`ClosestPoints`], a length | [`ClosestPointsQuery`] |
 //! | `a.contact(&b)` | [`Contact`], `None` if disjoint | [`ContactQuery`] |
-//! | [`ray.cast(&b)`](crate::shape::Ray::cast) | [`CastHit`], `None` if missed | [`RayCastQuery`] |
+//! | [`ray.cast(&b)`](crate::shape::Ray::cast) | [`RayHit`], `None` if missed | [`RayCastQuery`] |
 //! | `a.sweep(displacement, &b)` | [`CastHit`], `None` if they never touch | [`Sweep`] |
 //!
 //! Only sweeps and generic code import a trait. A plane's `distance` takes a point; more of planes:
@@ -27,7 +27,7 @@
 //! assert!(body.intersects(&crate_) && crate_.intersects(&body));
 //! assert_eq!(body.contact(&crate_).map(|touch| touch.depth), Some(0.25));
 //! let up = Ray::through(Point3::origin(), Point3::new(0.0, 9.0, 0.0))?.expect("two points");
-//! assert_eq!(up.cast(&ball).map(|hit| hit.time_of_impact), Some(1.5));
+//! assert_eq!(up.cast(&ball).map(|hit| hit.distance), Some(1.5));
 //! # Ok::<(), boxwood::Error>(())
 //! ```
 //!
@@ -184,7 +184,7 @@ pub use self::queries::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuer
 pub use cast::RayCastQuery;
 pub use convex::ConvexShape;
 pub(crate) use results::rounded_vector;
-pub use results::{CastHit, ClosestPoints, Contact};
+pub use results::{CastHit, ClosestPoints, Contact, RayHit};
 pub use sweep::Sweep;
 #[cfg(feature = "levels")]
-pub(crate) use sweep::{nearest_on_outline, sweep_to_outline};
+pub(crate) use sweep::{distance_to_outline, nearest_on_outline, sweep_to_outline};

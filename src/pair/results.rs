@@ -1,4 +1,4 @@
-//! Results of queries: contact, closest points, cast hit.
+//! Results of queries: contact, closest points, ray hit, cast hit.
 //!
 //! The parameters of a result name what touches: nothing for free shapes, a node for trees, a part
 //! and node for models, a [`NodeRef`](crate::scene::NodeRef) for scenes.
@@ -142,56 +142,112 @@ impl<T: Scalar> ClosestPoints<T> {
     }
 }
 
-/// First contact of a ray or a moving shape.
+/// First contact of a ray with a shape: a distance along the ray, the point and the normal.
 ///
 /// `R` names what is hit: nothing for a free shape, a [`NodeRef`](crate::scene::NodeRef) for a
-/// scene.
+/// scene, a `BrushId` for a level.
+///
+/// ```
+/// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Ray, Sphere};
+///
+/// let ray = Ray::through(Point3::origin(), Point3::new(8.0, 0.0, 0.0))?.expect("two points");
+/// let hit = ray.cast(&Sphere::new(Point3::new(4.0, 0.0, 0.0), 1.0)?).expect("in the way");
+/// assert_eq!((hit.distance, hit.point.x), (3.0, 3.0)); // a length, not a share
+/// assert_eq!(hit.normal, -Vector3::x()); // out of the ball
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RayHit<T: Scalar, R = ()> {
+    /// Target of the hit. In a scene: the node whose box or primitive is hit, the root if the start
+    /// is inside a solid mesh; for a whole part, the node hit first.
+    pub target: R,
+    /// Distance from the origin along the unit direction [length units]; zero for a start inside.
+    pub distance: T,
+    /// Point of the ray at that distance.
+    pub point: Point3<T>,
+    /// Unit normal, out of the shape that is hit, against the ray; on a triangle, towards the side
+    /// of the origin. For a start inside it is opposite to the ray; in a level it is the normal of
+    /// the nearest plane.
+    pub normal: Vector3<T>,
+    /// `true` if the origin lies in the shape, surface included.
+    pub started_inside: bool,
+    /// Upper bound on the distance of `point` from the shape [length units]; zero for a free shape,
+    /// whose answer is rounded.
+    pub slack: T,
+}
+
+/// First contact of a moving shape, the *mover*, with the shape that it hits.
+///
+/// In `a.sweep(displacement, &b)` the mover is `a`, also where both move.
+///
+/// `R` names what is hit: nothing for a free shape, a [`NodeRef`](crate::scene::NodeRef) for a
+/// scene, the index of a triangle for a mesh, a `BrushId` for a level.
 ///
 /// ```
 /// use boxwood::Sphere;
 /// use boxwood::nalgebra::{Point3, Vector3};
 /// use boxwood::pair::Sweep;
 ///
-/// // A ball that moves by 8 touches another after 3; a sweep returns a share of the motion.
+/// // A ball that moves by 8 touches another after 3.
 /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
 /// let (a, b) = (ball(0.0)?, ball(5.0)?);
-/// let hit = a.sweep(Vector3::new(8.0, 0.0, 0.0), &b).expect("on the way");
-/// assert!((hit.time_of_impact - 3.0 / 8.0).abs() < 1e-6 && !hit.started_inside);
-/// assert!((hit.normal - Vector3::x()).norm() < 1e-6);
+/// let way = Vector3::new(8.0, 0.0, 0.0);
+/// let hit = a.sweep(way, &b).expect("on the way");
+/// assert!((hit.time_of_impact - 3.0 / 8.0).abs() < 1e-6 && !hit.started_inside); // a share
+/// assert!((hit.length(way) - 3.0).abs() < 1e-5);
+/// assert!((hit.normal + Vector3::x()).norm() < 1e-6); // out of `b`, towards `a`
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
-    /// Target of the hit. In a scene: the node whose box or primitive is hit, the root if the start
-    /// is inside a solid mesh; for a whole part, the node hit first.
+    /// Target of the hit. In a scene: the node whose primitive is hit, the root if the start is
+    /// inside a solid mesh.
     pub target: R,
-    /// Time of the first contact; zero for a start inside. Ray: a length along it. Sweep, and shape
-    /// cast in a scene: a share of the displacement, `0..=1`, never later than the true contact.
+    /// Time of the first contact, a share of the displacement, `0..=1`; never later than the true
+    /// contact; zero for a start inside. See [`CastHit::length`].
     pub time_of_impact: T,
-    /// Time of the last contact, in the same measure, never earlier than the true one. Greater than
-    /// 1 if a sweep ends in contact; infinite without relative motion, and for rays and shape
-    /// casts, which do not compute it.
+    /// Time of the last contact, a share of the displacement, never earlier than the true one.
+    /// Greater than 1 if the motion ends in contact; infinite without relative motion, and for
+    /// shape casts in a scene, which do not compute it.
     pub time_of_leaving: T,
-    /// Point of the first contact. Ray: its point at that time. Sweep: a common point, up to the
-    /// slack; the middle of a common face or edge; for a start inside, the point of the contact.
+    /// Point of the first contact, common to both up to the slack; the middle of a common face or
+    /// edge; for a start inside, the point of the contact.
     pub point: Point<T, D>,
-    /// Unit normal. Ray: outward from the shape, against the ray; on a triangle, towards the side
-    /// of the origin; for a start inside, against the ray. Sweep: from the first shape to the
-    /// second, across the touching features; for a start inside, the direction of least overlap.
-    /// Shape cast: outward from the target, see
-    /// [`Snapshot::shape_cast`](crate::scene::Snapshot::shape_cast).
+    /// Unit normal, **out of what is hit, towards the mover**, across the touching features; for a
+    /// start inside, the direction of least overlap, in which the mover gets out.
+    ///
+    /// The displacement of the mover, relative to what is hit, has no positive part along the
+    /// normal, up to rounding. Exceptions are starts inside, and starts within the slack, which may
+    /// be on their way out: both have time 0.
     pub normal: SVector<T, D>,
     /// `true` if the shapes touch before any motion, surfaces included.
     pub started_inside: bool,
-    /// Upper bound on the distance of the shapes at the time of impact [units, never negative];
-    /// zero for a ray against a free shape, whose answer is rounded.
+    /// Upper bound on the distance of the shapes at the time of impact [length units].
     pub slack: T,
 }
 
-impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
-    /// Returns the hit of the sweep with the two shapes swapped.
-    pub fn reversed(&self) -> Self {
-        CastHit { normal: -self.normal, ..*self }
+impl<T: Scalar, const D: usize, R> CastHit<T, D, R> {
+    /// Returns the length of the mover's way until the first contact: the time of impact times the
+    /// length of `displacement`, rounded down [length units]. Like the time, it is never more than
+    /// the true one. `displacement` is that of the cast.
+    ///
+    /// ```
+    /// use boxwood::Aabb;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::pair::Sweep;
+    ///
+    /// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
+    /// let way = Vector3::new(4.0, 0.0, 0.0);
+    /// let hit = cube(0.0).sweep(way, &cube(2.0)).expect("in the way");
+    /// assert!(hit.length(way) <= 1.0 && hit.length(way) > 0.99999);
+    /// ```
+    pub fn length(&self, displacement: SVector<T, D>) -> T {
+        let squared = displacement.iter().fold(0.0, |sum, x| sum + x.wide() * x.wide());
+        // The sum, its root and both products are off by less than one unit in the last place a
+        // dimension.
+        let down = 1.0 - (D as f64 + 4.0) * f64::EPSILON;
+        T::at_most(self.time_of_impact.wide() * squared.sqrt() * down)
     }
 
     /// Returns the hit with a target.
@@ -199,6 +255,14 @@ impl<T: Scalar, const D: usize, R: Copy> CastHit<T, D, R> {
         let CastHit { time_of_impact, time_of_leaving, point, normal, .. } = *self;
         let CastHit { started_inside, slack, .. } = *self;
         CastHit { target, time_of_impact, time_of_leaving, point, normal, started_inside, slack }
+    }
+}
+
+impl<T: Scalar, const D: usize> CastHit<T, D> {
+    /// Returns the hit of the same motion with mover and target exchanged: that of
+    /// `b.sweep_both(b_displacement, &a, a_displacement)`. Only the normal changes its sign.
+    pub fn reversed(&self) -> Self {
+        CastHit { normal: -self.normal, ..*self }
     }
 }
 

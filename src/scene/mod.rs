@@ -63,6 +63,4 @@ pub use state::character::{CharacterKey, Spawn};
 pub use state::scene::Scene;
 pub use translation::cast::Crossing;
 pub use translation::shape_cast::ShapeHit;
-pub use volumes::{
-    HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHit, RayHits,
-};
+pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHits};

@@ -117,7 +117,7 @@ where
         let aimed = Ray::through(any.origin(), shape.middle());
         let cast = |ray: Ray<T>| {
             let hit = RayCastQuery::cast(&ray, shape);
-            hit.map(|hit| (hit.time_of_impact, hit.normal, hit.started_inside))
+            hit.map(|hit| (hit.distance, hit.normal, hit.started_inside))
         };
         (cast(any), aimed.map(|ray| ray.map(cast))).said()
     })

@@ -1,7 +1,8 @@
 //! Ray hits and overlaps of query shapes: exactly, without nodes, and at every accuracy, with them.
 
 use boxwood::nalgebra::{Point3, Unit};
-use boxwood::scene::{HitMode, QueryFilter, QueryShape, RayCast, RayHit};
+use boxwood::pair::RayHit;
+use boxwood::scene::{HitMode, NodeRef, QueryFilter, QueryShape, RayCast};
 use boxwood::shape::{Aabb, Capsule, Frustum, Obb, Plane, Segment, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail};
 
@@ -17,8 +18,8 @@ fn exactly() -> QueryFilter<'static> {
     QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
 }
 
-fn ray_hits<T: Number>(stage: &TestScene<T>, hit: &RayHit<T>) -> String {
-    let at = (hit.time_of_impact, hit.point, hit.normal, hit.started_inside);
+fn ray_hits<T: Number>(stage: &TestScene<T>, hit: &RayHit<T, NodeRef>) -> String {
+    let at = (hit.distance, hit.point, hit.normal, hit.started_inside);
     (stage.part(&hit.target), at).said()
 }
 
@@ -165,7 +166,7 @@ pub fn many_rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<R
                     let report =
                         now.ray_cast_batch(&casts, mode, query_filter, out).map(|r| reported(&r));
                     let of = |at: usize| {
-                        let answer = |hit: &RayHit<T>| {
+                        let answer = |hit: &RayHit<T, NodeRef>| {
                             let node = stage.node(&hit.target).2;
                             (ray_hits(stage, hit), node, hit.slack)
                         };

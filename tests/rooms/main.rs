@@ -4,6 +4,7 @@
 mod accuracy;
 mod architecture;
 mod brush;
+mod cast_normals;
 mod draw;
 mod guide;
 mod import_circles;

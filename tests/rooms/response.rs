@@ -2,7 +2,7 @@
 //! that moves through a house for a thousand steps.
 
 use boxwood::Error;
-use boxwood::response::{Mover, Wall, is_approaching, push_out, reflect, slide};
+use boxwood::response::{Wall, is_approaching, push_out, reflect, slide};
 use boxwood::shape::{Capsule, Mesh, Segment};
 use boxwood::tree::{Build, Geometry, ObbTree};
 use nalgebra::{DMatrix, DVector, Point3, Vector3};
@@ -239,8 +239,8 @@ fn clearance(core: [V; 2], mesh: &Mesh<f64>) -> f64 {
 }
 
 /// Runs a thousand steps through the house, bouncing or sliding; returns the least distance from
-/// the walls less the radius, and a count.
-fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
+/// the walls less the radius, the number of hits, and the length of the way.
+fn walk(seed: u64, bouncing: bool) -> (f64, usize, f64) {
     let (mesh, mut random) = (house(), Random(seed));
     let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a tree");
     const RADIUS: f64 = 0.3;
@@ -248,7 +248,7 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
     const SKIN: f64 = 1e-6;
     let mut core = [[3.0, 1.5, 1.7], [3.0, 1.5, 2.5]];
     let mut velocity = times(random.direction(), 0.4);
-    let (mut least, mut hits) = (f64::MAX, 0);
+    let (mut least, mut hits, mut walked) = (f64::MAX, 0, 0.0);
     for step in 0..1000 {
         if !bouncing && step % 10 == 0 {
             velocity = times(random.direction(), 0.4);
@@ -261,16 +261,18 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
             assert_eq!(hit, mesh.sweep_capsule(&body, V3::from(left)).expect("good input"));
             let Some(hit) = hit else {
                 core = core.map(|p| plus(p, left));
+                walked += norm(left);
                 break;
             };
             assert!(!hit.started_inside, "step {step}: {hit:?}");
             hits += 1;
-            let wall = Wall::of_hit(&hit, Mover::First).normal;
+            let wall = Wall::of_hit(&hit).normal;
             // Up to the wall except for the skin, measured across it.
             let speed = -inner(wall.into(), left);
             let back = if speed > 0.0 { SKIN / speed } else { 1.0 };
             let share = (hit.time_of_impact - back).max(0.0);
             core = core.map(|p| plus(p, times(left, share)));
+            walked += share * norm(left);
             least = least.min(clearance(core, &mesh) - RADIUS);
             let rest = V3::from(times(left, 1.0 - share));
             if bouncing {
@@ -288,16 +290,18 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize) {
         let inside = core.iter().all(|p| p[0].abs() < 8.0 && p[1].abs() < 6.0 && p[2] > 0.0);
         assert!(inside && core[1][2] < 5.0, "step {step}: out of the house at {core:?}");
     }
-    (least, hits)
+    (least, hits, walked)
 }
 
 #[test]
 fn a_capsule_moves_through_a_house_and_never_into_its_walls() {
     for seed in 0..6 {
-        let (least, hits) = walk(96 + seed, seed % 2 == 0);
-        println!("{hits} hits, {least:.1e} left at least");
+        let (least, hits, walked) = walk(96 + seed, seed % 2 == 0);
+        println!("{hits} hits, {least:.1e} left at least, {walked:.0} walked");
         // Only rounding is missing; not even the skin along slanted walls.
         assert!(least > -1e-12, "{least:e}");
         assert!(hits > 50, "{hits}");
+        // A normal into the wall would stop it at the first one.
+        assert!(walked > 100.0, "{walked}");
     }
 }

@@ -110,7 +110,7 @@ impl BoxwoodQueries<'_, '_> {
         Ok(hit.and_then(|hit| {
             Some(RayTouch {
                 target: self.boxwood.part_of(hit.target)?,
-                distance: hit.time_of_impact,
+                distance: hit.distance,
                 point: Vec3::from_array(hit.point.coords.into()),
                 normal: Vec3::from_array(hit.normal.into()),
                 started_inside: hit.started_inside,

@@ -3,14 +3,14 @@
 use super::{RayCastQuery, RayEntry, RayLine, ray_hit};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, rotate_back, scale, sub};
-use crate::pair::CastHit;
+use crate::pair::RayHit;
 use crate::shape::{Aabb, Obb, Ray, wide_point};
 
 impl<T: Scalar> RayCastQuery<Aabb<T, 3>> for Ray<T> {
     type Scalar = T;
     /// Source: Ericson, Real-Time Collision Detection (2005), 5.3.3.
     #[inline]
-    fn cast(&self, other: &Aabb<T, 3>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Aabb<T, 3>) -> Option<RayHit<T>> {
         let (low, high) = (wide_point(other.min), wide_point(other.max));
         // Written so that NaN is empty as well.
         if !(0..3).all(|i| low[i] <= high[i]) {
@@ -24,7 +24,7 @@ impl<T: Scalar> RayCastQuery<Obb<T>> for Ray<T> {
     type Scalar = T;
     /// Like [`Aabb`], in the frame of the box.
     #[inline]
-    fn cast(&self, other: &Obb<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Obb<T>) -> Option<RayHit<T>> {
         let (line, wide) = (RayLine::from_ray(self), other.wide());
         let local = RayLine {
             origin: rotate_back(&wide.axes, sub(line.origin, wide.center)),

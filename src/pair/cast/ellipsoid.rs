@@ -3,7 +3,7 @@
 use super::{RayCastQuery, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, rotate, rotate_back, scale, sub};
-use crate::pair::CastHit;
+use crate::pair::RayHit;
 use crate::shape::{Ellipsoid, Ray};
 
 impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
@@ -12,7 +12,7 @@ impl<T: Scalar> RayCastQuery<Ellipsoid<T>> for Ray<T> {
     /// one point of the ray: a disc is hit like a triangle, a segment or a point only where
     /// rounding leaves no gap. Source: Ericson, Real-Time Collision Detection (2005), 5.3.2, for
     /// the ball.
-    fn cast(&self, other: &Ellipsoid<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Ellipsoid<T>) -> Option<RayHit<T>> {
         if other.contains(self.origin()) {
             return Some(ray_hit(self, None));
         }

@@ -3,7 +3,7 @@
 use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
-use crate::pair::CastHit;
+use crate::pair::RayHit;
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{Plane, Ray, Triangle};
 
@@ -11,7 +11,7 @@ impl<T: Scalar> RayCastQuery<Plane<T>> for Ray<T> {
     type Scalar = T;
     /// Casts against the solid side: a ray that starts behind the plane starts inside.
     #[inline]
-    fn cast(&self, other: &Plane<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Plane<T>) -> Option<RayHit<T>> {
         let (line, plane) = (RayLine::from_ray(self), other.wide());
         let height = plane.height(line.origin);
         if height <= 0.0 {
@@ -30,7 +30,7 @@ impl<T: Scalar> RayCastQuery<Triangle<T>> for Ray<T> {
     /// Ray/Triangle Intersection (1997), with the signs of the three edges, so that no ray slips
     /// between two triangles that share an edge.
     #[inline]
-    fn cast(&self, other: &Triangle<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Triangle<T>) -> Option<RayHit<T>> {
         let line = RayLine::from_ray(self);
         // Relative to the origin of the ray.
         let corners = other.wide().corners.map(|p| sub(p, line.origin));

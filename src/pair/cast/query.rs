@@ -2,7 +2,7 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale};
-use crate::pair::results::{CastHit, rounded_vector};
+use crate::pair::results::{RayHit, rounded_vector};
 use crate::shape::{Ray, wide_point};
 
 /// Ray cast against one kind of shape. Only generic code imports it: [`Ray::cast`] needs no trait.
@@ -15,8 +15,8 @@ use crate::shape::{Ray, wide_point};
 /// where
 ///     Ray: RayCastQuery<B, Scalar = f32>,
 /// {
-///     let hits = shapes.iter().map(|shape| ray.cast(shape).map(|hit| hit.time_of_impact));
-///     let hits = hits.enumerate().filter_map(|(index, time)| Some((index, time?)));
+///     let hits = shapes.iter().map(|shape| ray.cast(shape).map(|hit| hit.distance));
+///     let hits = hits.enumerate().filter_map(|(index, distance)| Some((index, distance?)));
 ///     hits.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 /// }
 /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
@@ -29,7 +29,7 @@ pub trait RayCastQuery<B: ?Sized> {
     type Scalar: Scalar;
     /// Returns the first contact; `None` if the ray misses. Touching counts, up to the rounding of
     /// `f64`.
-    fn cast(&self, other: &B) -> Option<CastHit<Self::Scalar>>;
+    fn cast(&self, other: &B) -> Option<RayHit<Self::Scalar>>;
 }
 
 /// Ray in double precision, with the direction as stored: not quite unit.
@@ -51,16 +51,15 @@ impl RayLine {
 pub(super) type RayEntry = Option<(f64, Vec3)>;
 
 #[inline]
-pub(super) fn ray_hit<T: Scalar>(ray: &Ray<T>, met: RayEntry) -> CastHit<T> {
-    let (time, normal) = match met {
+pub(super) fn ray_hit<T: Scalar>(ray: &Ray<T>, met: RayEntry) -> RayHit<T> {
+    let (distance, normal) = match met {
         Some((t, normal)) => (T::nearest(t), rounded_vector(normal)),
         None => (T::zero(), -ray.direction().into_inner()),
     };
-    CastHit {
+    RayHit {
         target: (),
-        time_of_impact: time,
-        time_of_leaving: T::nearest(f64::INFINITY),
-        point: ray.at(time),
+        distance,
+        point: ray.at(distance),
         normal,
         started_inside: met.is_none(),
         slack: T::zero(),

@@ -3,7 +3,7 @@
 use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, dot, scale, sub};
-use crate::pair::CastHit;
+use crate::pair::RayHit;
 use crate::pair::rounded::cores::CorePair;
 use crate::shape::{Capsule, Ray, Segment, Sphere, wide_point};
 
@@ -12,7 +12,7 @@ impl<T: Scalar> RayCastQuery<Sphere<T, 3>> for Ray<T> {
     /// Source: Haines, Günther, Akenine-Möller, Precision Improvements for Ray/Sphere Intersection,
     /// Ray Tracing Gems (2019).
     #[inline]
-    fn cast(&self, other: &Sphere<T, 3>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Sphere<T, 3>) -> Option<RayHit<T>> {
         let line = RayLine::from_ray(self);
         cast_ball(line, wide_point(other.center()), other.radius().wide())
             .map(|met| ray_hit(self, met))
@@ -24,7 +24,7 @@ impl<T: Scalar> RayCastQuery<Capsule<T>> for Ray<T> {
     /// Takes the entry into the infinite cylinder if it lies between the ends; else the ball at the
     /// end that the entry lies beyond.
     #[inline]
-    fn cast(&self, other: &Capsule<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Capsule<T>) -> Option<RayHit<T>> {
         let (line, ends, radius) =
             (RayLine::from_ray(self), other.segment().wide(), other.radius().wide());
         if line.origin.closest(&ends).squared <= radius * radius {
@@ -39,7 +39,7 @@ impl<T: Scalar> RayCastQuery<Segment<T>> for Ray<T> {
     /// Casts against a capsule of radius zero: a hit only where not even rounding leaves a gap.
     /// Lines in space hardly ever cross; give the segment a radius instead.
     #[inline]
-    fn cast(&self, other: &Segment<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Segment<T>) -> Option<RayHit<T>> {
         self.cast(&Capsule::from(*other))
     }
 }

@@ -3,7 +3,7 @@
 use super::{RayCastQuery, RayEntry, RayLine, ray_hit, unit_or_back};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, dot, scale, sub};
-use crate::pair::CastHit;
+use crate::pair::RayHit;
 use crate::shape::{Frustum, Kdop, Ray, Slabs, face_normals, wide_point};
 
 /// Slab between two parallel planes, `low <= direction . x <= high`, with a direction of any
@@ -17,7 +17,7 @@ where
     type Scalar = T;
     /// Clips by `N` slabs. An empty k-DOP is left before it is entered, so it is never hit. Source:
     /// Kay and Kajiya, Ray Tracing Complex Scenes (1986).
-    fn cast(&self, other: &Kdop<T, 3, N>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Kdop<T, 3, N>) -> Option<RayHit<T>> {
         let (low, high) = (other.low().map(T::wide), other.high().map(T::wide));
         let direction = |i: usize| Kdop::<T, 3, N>::DIRECTIONS[i].map(f64::from);
         let slabs = (0..N).map(|i| (direction(i), low[i], high[i]));
@@ -30,7 +30,7 @@ impl<T: Scalar> RayCastQuery<Frustum<T>> for Ray<T> {
     /// Clips by six slabs, each from a face to the corner farthest from it, and by the aligned box.
     /// It never misses the frustum. If the frustum has no volume or its faces are not flat, a hit
     /// of the slabs alone may be reported.
-    fn cast(&self, other: &Frustum<T>) -> Option<CastHit<T>> {
+    fn cast(&self, other: &Frustum<T>) -> Option<RayHit<T>> {
         let corners = other.corners().map(wide_point);
         let line = RayLine::from_ray(self);
         // Relative to a corner, so that numbers are small.

@@ -4,8 +4,8 @@ use super::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
 use crate::num::Scalar;
 use crate::pair::cast::RayCastQuery;
 use crate::pair::convex::ConvexShape;
-use crate::pair::results::CastHit;
 use crate::pair::results::ClosestPoints;
+use crate::pair::results::RayHit;
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Ray,
     Segment, Sphere, Triangle,
@@ -107,11 +107,11 @@ impl<T: Scalar> Ray<T> {
     ///
     /// let up = Ray::through(Point3::origin(), Point3::new(0.0, 9.0, 0.0))?.expect("two points");
     /// let hit = up.cast(&Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.0)?).expect("in the way");
-    /// assert_eq!((hit.time_of_impact, hit.normal), (2.0, -Vector3::y())); // 2.0 is a length
+    /// assert_eq!((hit.distance, hit.normal), (2.0, -Vector3::y()));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     #[inline]
-    pub fn cast<B>(&self, other: &B) -> Option<CastHit<T>>
+    pub fn cast<B>(&self, other: &B) -> Option<RayHit<T>>
     where
         Self: RayCastQuery<B, Scalar = T>,
     {

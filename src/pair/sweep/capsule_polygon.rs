@@ -86,6 +86,23 @@ pub(crate) fn sweep_to_outline<T: Scalar>(
     })
 }
 
+/// Returns the distance of a segment from a flat convex outline; zero where it is noise, and has no
+/// direction.
+#[cfg(feature = "levels")]
+pub(crate) fn distance_to_outline(
+    ends: [Vec3; 2],
+    corners: impl ExactSizeIterator<Item = Vec3>,
+) -> f64 {
+    let core = sub(ends[1], ends[0]);
+    with_slice(corners.map(|p| sub(p, ends[0])), |corners| {
+        let frame = PlaneFrame::from_corners(corners);
+        let near = closest_on_outline(&[[0.0; 3], core], (corners, [0.0; 3]), frame.as_ref());
+        let size = length(core) + corners.iter().fold(0.0, |sum, &c| sum + length(c));
+        let gap = length(near.offset);
+        if gap > OFFSET_ERROR * size { gap } else { 0.0 }
+    })
+}
+
 /// Returns the point of a flat convex outline nearest to `point`.
 #[cfg(feature = "levels")]
 pub(crate) fn nearest_on_outline(

@@ -34,7 +34,7 @@ mod time_span;
 mod touching_features;
 
 #[cfg(feature = "levels")]
-pub(crate) use capsule_polygon::{nearest_on_outline, sweep_to_outline};
+pub(crate) use capsule_polygon::{distance_to_outline, nearest_on_outline, sweep_to_outline};
 pub(crate) use motion::{Motion, UnroundedHit, impact_time};
 pub use query::Sweep;
 pub(crate) use time_span::{TimeSpan, chord};

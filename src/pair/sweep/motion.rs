@@ -41,7 +41,7 @@ impl<const D: usize> Motion<D> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct UnroundedHit<const D: usize> {
     pub leave: f64,
-    /// Unit normal, from the first shape to the second.
+    /// Unit normal from the first shape, which is the mover, to the second.
     pub normal: [f64; D],
     pub point: [f64; D],
     pub started_inside: bool,
@@ -50,7 +50,7 @@ pub(crate) struct UnroundedHit<const D: usize> {
 }
 
 impl<const D: usize> UnroundedHit<D> {
-    /// Rounds the hit at a time of [`impact_time`].
+    /// Rounds the hit at a time of [`impact_time`], and turns the normal towards the mover.
     pub fn rounded<T: Scalar>(&self, time: T, motion: &Motion<D>) -> CastHit<T, D> {
         // One unit in the last place of the time, and its error in double precision.
         let early = motion.length() * time.wide() * (2.0 * T::ROUNDING + 1e-15);
@@ -59,7 +59,7 @@ impl<const D: usize> UnroundedHit<D> {
             time_of_impact: time,
             time_of_leaving: T::at_least(self.leave),
             point: Point::from(SVector::from(self.point.map(T::nearest))),
-            normal: SVector::from(self.normal.map(T::nearest)),
+            normal: SVector::from(self.normal.map(|x| T::nearest(-x))),
             started_inside: self.started_inside,
             slack: T::at_least(self.slack + early),
         }

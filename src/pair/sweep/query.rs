@@ -22,6 +22,9 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
     /// `other_displacement`, both at constant speed. `None` if they never touch, or if a
     /// displacement is not finite or beyond [`Scalar::MAX_COORDINATE`].
     ///
+    /// The mover is `self`, also where both move: [`CastHit::normal`] points out of `other`,
+    /// towards `self`. The times are shares of both displacements.
+    ///
     /// `other.sweep_both(other_displacement, self, displacement)` is the
     /// [reversed](CastHit::reversed) answer, bit for bit, except for two shapes of the same bits,
     /// which have no order.
@@ -43,6 +46,7 @@ pub trait Sweep<T: Scalar, const D: usize, Other = Self> {
     /// let cube = |x: f32| Aabb::new(Point3::new(x, 0.0, 0.0), Point3::new(x + 1.0, 1.0, 1.0));
     /// let hit = cube(0.0).sweep(Vector3::new(4.0, 0.0, 0.0), &cube(3.0)).expect("in the way");
     /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6); // half way
+    /// assert_eq!(hit.normal, -Vector3::x()); // out of the other cube, towards the mover
     /// assert!(cube(0.0).sweep(Vector3::new(-4.0, 0.0, 0.0), &cube(3.0)).is_none());
     /// # Ok::<(), boxwood::Error>(())
     /// ```

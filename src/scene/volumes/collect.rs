@@ -3,9 +3,10 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::query_shape::QueryShape;
-use super::ray_cast::{RayCast, RayHit};
+use super::ray_cast::RayCast;
 use crate::num::linear::{Vec3, add, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
+use crate::pair::RayHit;
 use crate::scene::filter::query_filter::{HitMode, QueryFilter};
 use crate::scene::{Detail, NodeRef, Snapshot};
 use crate::shape::nearest_point;
@@ -152,7 +153,7 @@ impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
     }
 }
 
-impl<T: Scalar> QueryAnswer<T> for RayHit<T> {
+impl<T: Scalar> QueryAnswer<T> for RayHit<T, NodeRef> {
     type Query = RayCast<T>;
     type Details = RayContact;
 
@@ -211,7 +212,11 @@ impl<T: Scalar> QueryAnswer<T> for RayHit<T> {
     }
 }
 
-fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &PendingRayHit) -> RayHit<T> {
+fn ray_hit<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    cast: &RayCast<T>,
+    hit: &PendingRayHit,
+) -> RayHit<T, NodeRef> {
     let (back, (from, along)) = (-cast.ray.direction().into_inner(), cast.ray.wide());
     let [index, part, _] = hit.key;
     let in_world = |normal: Vec3| {
@@ -220,8 +225,7 @@ fn ray_hit<T: Scalar>(now: &Snapshot<'_, T>, cast: &RayCast<T>, hit: &PendingRay
     };
     RayHit {
         target: now.node_ref(hit.key),
-        time_of_impact: T::nearest(hit.t),
-        time_of_leaving: T::nearest(f64::INFINITY),
+        distance: T::nearest(hit.t),
         point: nearest_point(add(from, scale(along, hit.t))),
         normal: hit.normal.map_or(back, in_world),
         started_inside: hit.normal.is_none(),

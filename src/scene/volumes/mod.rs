@@ -30,5 +30,5 @@ mod wide_ray;
 
 pub use super::filter::query_filter::{HitMode, QueryFilter};
 pub use query_shape::QueryShape;
-pub use ray_cast::{RayCast, RayHit};
+pub use ray_cast::RayCast;
 pub use results::{Overlaps, QueryResults, RayHits};

@@ -1,10 +1,11 @@
 //! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
 use super::dispatch::{cast_rays, find_overlaps};
-use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits};
+use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::scene::{Report, Snapshot};
+use crate::pair::RayHit;
+use crate::scene::{NodeRef, Report, Snapshot};
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Casts a ray: returns the closest hit; of equally near ones the first by order of the
@@ -27,7 +28,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// let ray = Ray::through(Point3::new(-5.0, 0.0, 0.0), Point3::origin())?.expect("two points");
     /// let hit = now.ray_cast(ray, &QueryFilter::all(), &mut RayHits::new())?.expect("in the way");
     /// assert_eq!(hit.target.character, red);
-    /// assert!((hit.time_of_impact - 4.5).abs() < 1e-5); // a length
+    /// assert!((hit.distance - 4.5).abs() < 1e-5);
     /// assert_eq!(hit.normal, -Vector3::x()); // against the ray
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -36,7 +37,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         ray: impl Into<RayCast<T>>,
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
-    ) -> Result<Option<RayHit<T>>, Error> {
+    ) -> Result<Option<RayHit<T, NodeRef>>, Error> {
         cast_rays(*self, &[ray.into()], (filter, HitMode::Closest), hits)?;
         Ok(hits.first().copied())
     }

@@ -1,12 +1,14 @@
 //! Rays as query volumes, tested against 16 world AABBs at once in single precision.
 
 use super::local_ray::LocalRay;
-use super::ray_cast::{RayCast, RayHit};
+use super::ray_cast::RayCast;
 use super::volume::{BlockBoxes, BlockHits, BlockTest, Volume};
 use crate::broad_phase::{RayEntries, RaySlabs, WorldRay};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
+use crate::pair::RayHit;
+use crate::scene::NodeRef;
 use crate::shape::Placement;
 use crate::tree::{NodeId, ObbTree};
 
@@ -29,7 +31,7 @@ impl BlockTest for RayVolume {
 }
 
 impl<T: Scalar> Volume<T> for RayVolume {
-    type Answer = RayHit<T>;
+    type Answer = RayHit<T, NodeRef>;
     type Local<'p> = LocalRay;
 
     const NEAREST_FIRST: bool = true;

@@ -2,8 +2,6 @@
 
 use crate::error::Error;
 use crate::num::{Scalar, check_size};
-use crate::pair::CastHit;
-use crate::scene::NodeRef;
 use crate::shape::Ray;
 
 /// A ray with a largest length.
@@ -46,6 +44,3 @@ impl<T: Scalar> From<Ray<T>> for RayCast<T> {
         RayCast { ray, max_length: None }
     }
 }
-
-/// The hit of a ray: node, distance along the ray, point and normal [world frame].
-pub type RayHit<T> = CastHit<T, 3, NodeRef>;

@@ -4,13 +4,13 @@ use std::ops::Deref;
 
 use super::collect::PendingRayHit;
 use super::descend::NodeStep;
-use super::ray_cast::RayHit;
 use super::traverse::TraversalScratch;
 use crate::num::Scalar;
+use crate::pair::RayHit;
 use crate::scene::{NodeRef, Report};
 
 /// The hits of ray casts. See [`QueryResults`].
-pub type RayHits<T> = QueryResults<T, RayHit<T>>;
+pub type RayHits<T> = QueryResults<T, RayHit<T, NodeRef>>;
 
 /// The nodes found by overlap queries. See [`QueryResults`].
 pub type Overlaps<T> = QueryResults<T, NodeRef>;

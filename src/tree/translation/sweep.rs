@@ -24,8 +24,8 @@ impl<T: Scalar> Mesh<T> {
     ///
     /// [`CastHit::target`] is the triangle's index, the lowest of those hit at equal times. The
     /// rest is that of [`Sweep`] against this triangle: the time is never late, touching counts,
-    /// and the normal points from the capsule to the triangle. Only the surface counts: a capsule
-    /// wholly inside a closed mesh hits nothing.
+    /// and the normal points out of the triangle, towards the capsule. Only the surface counts: a
+    /// capsule wholly inside a closed mesh hits nothing.
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`] for the displacement.
@@ -76,7 +76,7 @@ impl<T: Scalar> ObbTree<T> {
     /// let spine = Segment::new(Point3::new(3.0, 0.0, 0.0), Point3::new(3.0, 0.0, 1.0))?;
     /// let body = Capsule::new(spine, 1.0)?;
     /// let hit = house.sweep_capsule(&body, Vector3::new(-4.0, 0.0, 0.0))?.expect("in the way");
-    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6 && hit.normal == -Vector3::x());
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6 && hit.normal == Vector3::x());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn sweep_capsule(

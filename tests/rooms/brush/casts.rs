@@ -88,6 +88,40 @@ fn casts_beside_the_twin<T: Scalar>(seed: u64) {
     assert!(hits > 40 && inside > 3 && misses > 20, "{hits} {inside} {misses}");
 }
 
+/// Ends of long rays, rounded to single precision, would rotate them.
+#[test]
+fn long_rays_in_single_precision_are_not_late() {
+    let (mut random, mut hits) = (Random(0xca57_0009), 0);
+    for _ in 0..cases(20_000) {
+        let (from, along) = (somewhere(&mut random), random.direction());
+        let ray = shape::Ray::new(point::<f32>(from), Unit::new_normalize(vector::<f32>(along)));
+        let ray = ray.expect("a unit direction");
+        let (from, along) = (ray.origin().map(f64::from), ray.direction().map(f64::from));
+        let (from, along): (V, V) = (from.into(), along.into());
+        // A large brush far ahead, often seen at a shallow angle.
+        let middle = plus(from, times(along, random.decade(1.0, 4.0)));
+        let half: V = std::array::from_fn(|_| random.decade(0.0, 4.0));
+        let turn = random.rotation();
+        let planes = moved(&cuboid(half.map(|x| -x), half), &turn, middle);
+        let world = world(std::slice::from_ref(&planes));
+        let planes = half_spaces(world.brush(BrushId(0)).expect("its own id"));
+        let (enter, leave) = clipped(&planes, from, along).expect("the middle is ahead");
+        if enter == 0.0 {
+            continue;
+        }
+        let hit = world.ray_cast(&ray, 1e6_f32, &all()).expect("numbers").expect("ahead");
+        hits += 1;
+        let (distance, slack) = (hit.distance.wide(), hit.slack.wide());
+        assert!(distance <= enter, "late by {:e} of {enter}: {hit:?}", distance - enter);
+        // Early by the rounding of the distance, and by the pads, at a shallow angle by more.
+        let normal: V = hit.normal.map(f64::from).into();
+        let early = enter - distance;
+        let shallow = -inner(normal, along);
+        assert!(early * shallow <= slack, "{early:e} {shallow} {leave} {hit:?}");
+    }
+    assert!(hits > cases(20_000) / 3, "{hits}");
+}
+
 #[test]
 fn neither_order_nor_company_changes_a_hit() {
     let mut random = Random(0xca57_0003);
@@ -194,13 +228,13 @@ fn rays_agree_with_clipping_by_half_spaces() {
             let first = met.reduce(|a, b| if b.0 < a.0 { b } else { a });
             let hit = world.ray_cast(&ray, 20.0, &all()).expect("numbers");
             match (first, hit) {
-                (Some((time, _)), Some(hit)) => {
+                (Some((distance, _)), Some(hit)) => {
                     hits += 1;
-                    let late = hit.time_of_impact - time;
+                    let late = hit.distance - distance;
                     assert!(late < 1e-9, "{late:e}");
                     // Earlier only where a brush is hit by less than the threshold above.
                     let planes = half_spaces(world.brush(hit.target).expect("its own id"));
-                    let at = plus(from, times(way, hit.time_of_impact));
+                    let at = plus(from, times(way, hit.distance));
                     let out =
                         planes.iter().map(|&(n, o)| inner(n, at) - o).fold(f64::MIN, f64::max);
                     assert!(out <= hit.slack + 1e-9, "{out:e} {hit:?}");

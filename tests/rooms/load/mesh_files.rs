@@ -215,7 +215,7 @@ fn the_shared_u_is_open_above() {
     let mut cast = |x: f64| {
         let ray = Ray::through(Point3::new(x, 1.7, 5.0), Point3::new(x, 1.7, -5.0));
         let ray = ray.expect("finite").expect("two points");
-        now.ray_cast(ray, &all, &mut hits).expect("a query").map(|hit| hit.time_of_impact)
+        now.ray_cast(ray, &all, &mut hits).expect("a query").map(|hit| hit.distance)
     };
     assert_eq!(cast(1.5), None);
     assert!(cast(0.5).is_some_and(|time| (time - 4.0).abs() < 1e-9));

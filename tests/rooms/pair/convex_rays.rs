@@ -2,7 +2,7 @@
 //! shapes, parry3d, and planes of faces.
 
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
-use boxwood::pair::{CastHit, ConvexShape};
+use boxwood::pair::{ConvexShape, RayHit};
 use boxwood::shape::Ray;
 use parry3d_f64::math::Vector;
 use parry3d_f64::query::{Ray as TheirRay, RayCast as _};
@@ -25,9 +25,9 @@ fn ray(random: &mut Random, body: &Body) -> Ray<f64> {
 }
 
 /// Proves a hit: its point is on the surface, and nothing before it is inside.
-fn prove(body: &Body, ray: &Ray<f64>, hit: Option<&CastHit<f64>>, size: f64) {
+fn prove(body: &Body, ray: &Ray<f64>, hit: Option<&RayHit<f64>>, size: f64) {
     let at = |t: f64| -> V { ray.at(t).coords.into() };
-    let (from, end) = (at(0.0), hit.map_or(12.0 * body.size(), |hit| hit.time_of_impact));
+    let (from, end) = (at(0.0), hit.map_or(12.0 * body.size(), |hit| hit.distance));
     let Some(hit) = hit else {
         for step in 0..=200 {
             let t = end * f64::from(step) / 200.0;
@@ -36,7 +36,7 @@ fn prove(body: &Body, ray: &Ray<f64>, hit: Option<&CastHit<f64>>, size: f64) {
         return;
     };
     if hit.started_inside {
-        assert!(hit.time_of_impact == 0.0 && body.excess(from) <= 1e-12 * size, "{hit:?}");
+        assert!(hit.distance == 0.0 && body.excess(from) <= 1e-12 * size, "{hit:?}");
         return;
     }
     let point: V = hit.point.coords.into();
@@ -76,10 +76,10 @@ fn ray_hits_are_proved_by_surfaces_and_planes() {
                 _ => unreachable!("a kind without rays"),
             };
             if let (Some(one), Some(other)) = (&hit, &other) {
-                let along = |hit: &CastHit<f64>| hit.normal.dot(&ray.direction()).abs();
+                let along = |hit: &RayHit<f64>| hit.normal.dot(&ray.direction()).abs();
                 // A grazing hit depends on the rounding of the surface.
                 let room = 1e-9 * body.size() / along(one).max(along(other)).max(1e-4);
-                let off = (one.time_of_impact - other.time_of_impact).abs();
+                let off = (one.distance - other.distance).abs();
                 assert!(off <= room, "{off:e} {body:?} {one:?} {other:?}");
             }
             met += usize::from(hit.is_some());
@@ -128,7 +128,7 @@ fn rays_at_cylinders_and_hulls_agree_with_parry() {
                 }
             };
             match (hit, theirs) {
-                (Some(hit), Some(theirs)) if (hit.time_of_impact - theirs).abs() < 1e-4 => {
+                (Some(hit), Some(theirs)) if (hit.distance - theirs).abs() < 1e-4 => {
                     same += 1;
                 }
                 (None, None) => same += 1,
@@ -148,12 +148,12 @@ fn rays_hit_a_cylinder_on_its_lid_its_wall_and_from_inside() {
         Ray::through(Point3::from(from), Point3::from(to)).expect("points").expect("two of them")
     };
     let hit = toward([0.25, 0.0, 5.0], [0.25, 0.0, 0.0]).cast(&drum).expect("the lid");
-    assert!((hit.time_of_impact - 4.0).abs() < 1e-12 && (hit.normal - *up).norm() < 1e-9);
+    assert!((hit.distance - 4.0).abs() < 1e-12 && (hit.normal - *up).norm() < 1e-9);
     let hit = toward([-3.0, 0.0, 0.5], [0.0, 0.0, 0.5]).cast(&drum).expect("the wall");
-    assert!((hit.time_of_impact - 2.5).abs() < 1e-12, "{hit:?}");
+    assert!((hit.distance - 2.5).abs() < 1e-12, "{hit:?}");
     assert!((hit.normal + Vector3::x()).norm() < 1e-6, "{hit:?}");
     let hit = toward([0.1, 0.1, 0.1], [9.0, 0.0, 0.0]).cast(&drum).expect("from inside");
-    assert!(hit.started_inside && hit.time_of_impact == 0.0);
+    assert!(hit.started_inside && hit.distance == 0.0);
     assert!(toward([-3.0, 0.6, 0.5], [0.0, 0.6, 0.5]).cast(&drum).is_none());
     assert!(toward([3.0, 0.0, 0.5], [9.0, 0.0, 0.5]).cast(&drum).is_none());
     let turned = drum.transformed(&Isometry3::rotation(Vector3::x() * 1.0)).expect("a pose");

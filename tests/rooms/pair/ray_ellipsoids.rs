@@ -1,7 +1,7 @@
 //! Rays against ellipsoids: the hit is where the quadratic form along the ray is one.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
-use boxwood::pair::CastHit;
+use boxwood::pair::RayHit;
 use boxwood::shape::{Ellipsoid, Ray, Sphere};
 
 use super::ray_solids::ray;
@@ -109,10 +109,7 @@ fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
         let level = |t: f64| egg.level(plus(from, times(way, t)));
         let found = line.cast(&solid);
         if started {
-            assert_eq!(
-                found.map(|hit| (hit.time_of_impact, hit.started_inside)),
-                Some((0.0, true))
-            );
+            assert_eq!(found.map(|hit| (hit.distance, hit.started_inside)), Some((0.0, true)));
             tally.add(regime);
             continue;
         }
@@ -131,7 +128,7 @@ fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
                 let steep = (level(inside - 1e-6 * size) - 1.0).max(1e-7);
                 let off = 1e-6 * size * (band / steep).min(1.0) + 1e-9 * far;
                 assert!(
-                    (hit.time_of_impact - inside).abs()
+                    (hit.distance - inside).abs()
                         <= off.max(1e-3 * size * f64::from(u8::from(regime == Regime::Touching))),
                     "{hit:?} {inside} {off} {line:?} {solid:?}"
                 );
@@ -139,7 +136,7 @@ fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
                     &hit,
                     way,
                     |p| egg.level(p) > 1.0 - band,
-                    plus(from, times(way, hit.time_of_impact)),
+                    plus(from, times(way, hit.distance)),
                     size,
                 );
                 assert!(!hit.started_inside);
@@ -150,7 +147,7 @@ fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
     tally.finish("ray, ellipsoid");
 }
 
-fn leads_out(hit: &CastHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, size: f64) {
+fn leads_out(hit: &RayHit<f64>, way: V, outside: impl Fn(V) -> bool, at: V, size: f64) {
     let normal: V = hit.normal.into();
     assert!((norm(normal) - 1.0).abs() < 1e-12 && inner(normal, way) <= 1e-9, "{hit:?} {way:?}");
     assert!(outside(plus(at, times(normal, 1e-6 * size))), "{hit:?} {way:?}");
@@ -176,7 +173,7 @@ fn disc(random: &mut Random) {
     let found = ray(minus(goal, times(way, far)), way).cast(&solid);
     assert_eq!(found.is_some(), share < 1.0, "{share} {solid:?}");
     if let Some(hit) = found {
-        assert!((hit.time_of_impact - far).abs() < 1e-10 * (far + norm(egg.center)));
+        assert!((hit.distance - far).abs() < 1e-10 * (far + norm(egg.center)));
         let normal = times(egg.axes[flat], -slope.signum());
         assert!(norm(minus(hit.normal.into(), normal)) < 1e-12, "{hit:?}");
     }
@@ -203,8 +200,7 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
         if let (Some(a), Some(b)) = (a, b) {
             assert_eq!(a.started_inside, b.started_inside);
             assert!(
-                (a.time_of_impact - b.time_of_impact).abs() < 1e-5
-                    && (a.normal - b.normal).norm() < 1e-4,
+                (a.distance - b.distance).abs() < 1e-5 && (a.normal - b.normal).norm() < 1e-4,
                 "{a:?} {b:?}"
             );
             met += 1;
@@ -227,8 +223,8 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
         let larger = Ray::new(line.origin() * 4.0, line.direction()).expect("a ray").cast(&scaled);
         assert_eq!(
             larger,
-            before.map(|hit| CastHit {
-                time_of_impact: hit.time_of_impact * 4.0,
+            before.map(|hit| RayHit {
+                distance: hit.distance * 4.0,
                 point: hit.point * 4.0,
                 ..hit
             })
@@ -237,7 +233,7 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
             // Where the hit is steep enough to decide.
             if inner(before.normal.into(), line.direction().into_inner().into()) < -0.1 {
                 assert!(
-                    (before.time_of_impact - after.time_of_impact).abs()
+                    (before.distance - after.distance).abs()
                         < 1e-8 * (egg.size() + norm(egg.center))
                 );
             }

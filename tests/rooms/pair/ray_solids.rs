@@ -1,7 +1,7 @@
 //! Rays against k-DOPs, frusta and shapes without width.
 
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
-use boxwood::pair::{CastHit, RayCastQuery};
+use boxwood::pair::{RayCastQuery, RayHit};
 use boxwood::shape::{Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Ray, Segment, Slabs};
 use boxwood::shape::{SpaceDop8, Sphere};
 
@@ -20,7 +20,7 @@ pub fn ray(from: V, way: V) -> Ray<f64> {
 /// hits, a grazing ray.
 fn beside(
     name: &str,
-    mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<CastHit<f64>>>),
+    mut case: impl FnMut(&mut Random) -> (Vec<V>, Box<dyn Fn(&Ray<f64>) -> Option<RayHit<f64>>>),
 ) {
     let (mut random, mut tally) = (Random(33), Tally::default());
     for k in 0..cases(2_000) {
@@ -62,8 +62,8 @@ fn beside(
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
                 // parry3d's time is found by iteration.
-                let off = (mine.time_of_impact - theirs.0).abs();
-                let near = off <= 1e-6 * (size + mine.time_of_impact);
+                let off = (mine.distance - theirs.0).abs();
+                let near = off <= 1e-6 * (size + mine.distance);
                 let steep = inner(mine.normal.into(), way) < -1e-3;
                 assert!(
                     near || !steep && off <= 1e-2 * size,
@@ -142,10 +142,10 @@ fn known_rays_at_dops() {
     // An octahedron three wide around the cube: its face is hit half way out.
     let eight = SpaceDop8::from_points(cube.iter().copied());
     let hit = at([9.0, 1.0, 1.0], [-1.0, 0.0, 0.0]).cast(&eight).expect("met");
-    assert_eq!(hit.time_of_impact, 8.0);
+    assert_eq!(hit.distance, 8.0);
     assert!((hit.normal - Vector3::repeat(1.0 / 3f64.sqrt())).norm() < 1e-15);
     assert_eq!(
-        at([9.0, 1.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight).map(|hit| hit.time_of_impact),
+        at([9.0, 1.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight).map(|hit| hit.distance),
         Some(8.5)
     );
     assert_eq!(at([9.0, 2.0, 1.5], [-1.0, 0.0, 0.0]).cast(&eight), None);
@@ -154,7 +154,7 @@ fn known_rays_at_dops() {
             at([0.0; 3], way).cast(&Dop14::from_points(cube.iter().copied())).expect("met");
         assert!(
             started.started_inside
-                && started.time_of_impact == 0.0
+                && started.distance == 0.0
                 && V::from(started.normal) == times(way, -1.0)
         );
     }
@@ -162,7 +162,7 @@ fn known_rays_at_dops() {
     let eye = Isometry3::<f64>::identity();
     let frustum = Frustum::of_eye(&eye, [1.0, 1.0], [1.0, 2.0]).expect("a frustum");
     let seen = at([0.0; 3], [0.0, 0.0, -1.0]).cast(&frustum).expect("met");
-    assert!((seen.time_of_impact, seen.normal) == (1.0, Vector3::z()) && !seen.started_inside);
+    assert!((seen.distance, seen.normal) == (1.0, Vector3::z()) && !seen.started_inside);
     assert_eq!(at([0.0; 3], [0.0, 0.0, 1.0]).cast(&frustum), None);
 }
 
@@ -173,10 +173,9 @@ fn shapes_without_width_have_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let (low, high) = (Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 1.0, 0.0));
     let segment = Segment::new(low, high).expect("a segment");
-    let expected = CastHit {
+    let expected = RayHit {
         target: (),
-        time_of_impact: 5.0,
-        time_of_leaving: f64::INFINITY,
+        distance: 5.0,
         point: Point3::origin(),
         normal: -Vector3::x(),
         started_inside: false,
@@ -191,12 +190,9 @@ fn shapes_without_width_have_a_normal() {
         |radii: V| Ellipsoid::new(Point3::origin(), Matrix3::identity(), Vector3::from(radii));
     for radii in [[0.0; 3], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0], [2.0, 0.0, 0.0]] {
         let hit = line.cast(&egg(radii).expect("sound")).expect("met");
-        assert_eq!((hit.time_of_impact, hit.normal), (5.0 - radii[0], -Vector3::x()), "{radii:?}");
+        assert_eq!((hit.distance, hit.normal), (5.0 - radii[0], -Vector3::x()), "{radii:?}");
     }
-    assert_eq!(
-        line.cast(&egg([2.0, 0.0, 0.0]).expect("sound")).map(|hit| hit.time_of_impact),
-        Some(3.0)
-    );
+    assert_eq!(line.cast(&egg([2.0, 0.0, 0.0]).expect("sound")).map(|hit| hit.distance), Some(3.0));
     let aside = ray([-5.0, 1e-9, 1e-9], [1.0, 0.0, 0.0]);
     assert_eq!(aside.cast(&segment), None);
     assert_eq!(aside.cast(&egg([2.0, 0.0, 0.0]).expect("sound")), None);
@@ -204,5 +200,5 @@ fn shapes_without_width_have_a_normal() {
     assert!(started.started_inside && started.normal == -Vector3::y());
     // Along it, from beyond an end.
     let along = ray([0.0, 5.0, 0.0], [0.0, -1.0, 0.0]).cast(&segment).expect("its end");
-    assert_eq!((along.time_of_impact, along.normal), (4.0, Vector3::y()));
+    assert_eq!((along.distance, along.normal), (4.0, Vector3::y()));
 }

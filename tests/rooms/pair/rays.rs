@@ -2,7 +2,7 @@
 //! misses stays outside.
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
-use boxwood::pair::CastHit;
+use boxwood::pair::RayHit;
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
 
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT, outside};
@@ -15,7 +15,7 @@ use support::random::Random;
 
 const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
 
-fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<CastHit<f64>> {
+fn cast(ray: &Ray<f64>, stored: &Any<f64>) -> Option<RayHit<f64>> {
     match stored {
         Any::Sphere(s) => ray.cast(s),
         Any::Capsule(s) => ray.cast(s),
@@ -65,9 +65,9 @@ fn rays_hit_the_first_point_of_a_shape() {
                 continue;
             };
             assert!((hit.normal.norm() - 1.0).abs() < 1e-9);
-            let point = plus(from, times(way, hit.time_of_impact));
+            let point = plus(from, times(way, hit.distance));
             assert!(outside(&plan, point) < band, "{hit:?} {line:?} {plan:?}");
-            assert_eq!(hit.started_inside, hit.time_of_impact == 0.0);
+            assert_eq!(hit.started_inside, hit.distance == 0.0);
             if hit.started_inside {
                 starts += 1;
                 continue;
@@ -78,7 +78,7 @@ fn rays_hit_the_first_point_of_a_shape() {
             let out = plus(point, times(hit.normal.into(), 1e-3 * plan.size()));
             let grazes = inner(hit.normal.into(), way) > -1e-3;
             assert!(
-                hit.time_of_impact < 1e-3 * plan.size() || grazes || outside(&plan, before) > 0.0,
+                hit.distance < 1e-3 * plan.size() || grazes || outside(&plan, before) > 0.0,
                 "{hit:?} {plan:?}"
             );
             assert!(outside(&plan, out) > 0.9e-3 * plan.size(), "{hit:?} {line:?} {plan:?}");
@@ -115,16 +115,12 @@ fn rays_hit_planes_from_the_front_and_start_inside_behind() {
     };
     let hit = from(5.0, [-3.0, 4.0, 0.0]).expect("it comes down");
     assert!(
-        (hit.time_of_impact - 5.0).abs() < 1e-12
-            && hit.normal == Vector3::x()
-            && !hit.started_inside
+        (hit.distance - 5.0).abs() < 1e-12 && hit.normal == Vector3::x() && !hit.started_inside
     );
     assert_eq!(from(5.0, [0.0, 1.0, 0.0]), None);
     assert_eq!(from(5.0, [1.0, 0.0, 0.0]), None);
     let inside = from(2.0, [0.0, 1.0, 0.0]).expect("the surface is in");
-    assert!(
-        inside.started_inside && inside.time_of_impact == 0.0 && inside.normal == -Vector3::y()
-    );
+    assert!(inside.started_inside && inside.distance == 0.0 && inside.normal == -Vector3::y());
 }
 
 /// Casts in the plane of the triangle, through a corner, and between two triangles that share an
@@ -142,11 +138,11 @@ fn rays_hit_triangles_edge_on_and_without_a_gap() {
             .cast(&flat)
     };
     let hit = along([-3.0, 1.0, 0.0], [1.0, 0.0, 0.0]).expect("edge on");
-    assert_eq!((hit.time_of_impact, hit.normal, hit.started_inside), (3.0, -Vector3::x(), false));
+    assert_eq!((hit.distance, hit.normal, hit.started_inside), (3.0, -Vector3::x(), false));
     assert!(along([1.0, 1.0, 0.0], [1.0, 0.0, 0.0]).expect("in it").started_inside);
     assert_eq!(along([-3.0, 5.0, 0.0], [1.0, 0.0, 0.0]), None);
     assert_eq!(along([-3.0, 1.0, 1.0], [1.0, 0.0, 0.0]), None);
-    assert_eq!(along([0.0, 0.0, 2.0], [0.0, 0.0, -1.0]).map(|hit| hit.time_of_impact), Some(2.0));
+    assert_eq!(along([0.0, 0.0, 2.0], [0.0, 0.0, -1.0]).map(|hit| hit.distance), Some(2.0));
     let mut random = Random(4);
     let mut met = 0;
     for _ in 0..cases(20_000) {
@@ -227,10 +223,10 @@ fn beside(kind: Kind) {
         match (mine, other) {
             (None, None) => {}
             (Some(mine), Some(theirs)) => {
-                let off = (mine.time_of_impact - theirs.0).abs();
+                let off = (mine.distance - theirs.0).abs();
                 let shallow = inner(mine.normal.into(), way) > -1e-2;
                 assert!(
-                    off <= 1e-6 * (size + mine.time_of_impact) || shallow && off < 0.1 * size,
+                    off <= 1e-6 * (size + mine.distance) || shallow && off < 0.1 * size,
                     "{mine:?} {theirs:?} {answer}"
                 );
                 by_both += 1;

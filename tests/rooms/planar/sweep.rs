@@ -5,7 +5,7 @@ use boxwood::num::Scalar;
 use super::distance_oracle::{distance, first_touch, nearest};
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{
-    P, RoundedCore, intersects, minus, norm, plus, sweep, times, wide,
+    P, RoundedCore, inner, intersects, minus, norm, plus, sweep, times, vector, wide,
 };
 use support::planar::moving_pairs::moving;
 use support::planar::random_pairs::pair;
@@ -73,11 +73,16 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             );
             earliest = earliest.max((truth - time) * norm(relative) / size);
         }
-        // The point is on both; the normal points from the first to the second.
+        // The point is on both; the normal points from the second to the first.
         let point = RoundedCore { corners: vec![plus(wide(&hit.point.coords), home)], round: 0.0 };
         let rounding = 4.0 * T::ROUNDING * (size + norm(home)) + blur;
         let normal = wide(&hit.normal);
         assert!((norm(normal) - 1.0).abs() < 4.0 * T::ROUNDING + 1e-14);
+        // The first is the mover: it moves against the normal, unless it may be on its way out.
+        let along = inner(normal, relative);
+        assert!(time == 0.0 || along <= rounding, "{along:e} {hit:?}: {a:?} {b:?} {by:?}");
+        let (length, full) = (hit.length(vector(by[0])).wide(), time * norm(by[0]));
+        assert!(length <= full && length >= full * (1.0 - 2.0 * T::ROUNDING - 1e-14));
         assert_eq!(hit.started_inside, intersects(&a, &b));
         if hit.started_inside {
             assert_eq!(time, 0.0);
@@ -87,7 +92,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
             // Edges that slope by less than a millionth count as flat.
             assert!(off <= slack + rounding + 4e-6 * size, "{off:e} {hit:?}: {a:?} {b:?} {by:?}");
             // Along the normal they only touch.
-            let overlap = p.support(normal) + q.support(times(normal, -1.0));
+            let overlap = p.support(times(normal, -1.0)) + q.support(normal);
             assert!(overlap.abs() <= slack + rounding, "{overlap:e} {hit:?}: {a:?} {b:?} {by:?}");
         }
         // Up to the time of leaving they touch, and after it they do not.

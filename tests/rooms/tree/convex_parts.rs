@@ -188,7 +188,7 @@ fn rays_hit_the_surface_first() {
         let hit = now.ray_cast(ray, &filter, &mut hits).expect("a ray");
         let hit = hit.expect("it aims at a surface");
         let along = |t: f64| plus(from, times((*ray.direction()).into(), t));
-        let end = hit.time_of_impact;
+        let end = hit.distance;
         if outside(from) <= 0.0 {
             assert_eq!(end, 0.0);
             told[0] += 1;

@@ -268,7 +268,7 @@ impl Arena {
         let blue = self.keys[1];
         let numbers = hit.map(|hit| {
             let NodeRef { character, part, .. } = hit.target;
-            vec![f32::from(u8::from(character == blue)), part.index() as f32, hit.time_of_impact]
+            vec![f32::from(u8::from(character == blue)), part.index() as f32, hit.distance]
         });
         Ok(numbers.unwrap_or_default())
     }

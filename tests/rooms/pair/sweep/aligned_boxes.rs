@@ -130,7 +130,7 @@ fn check<T: Scalar, const D: usize>(
     if hit.started_inside {
         return;
     }
-    // The point is then in both; the normal is an axis along which the first approaches.
+    // The point is then in both; the normal is an axis against which the first moves.
     for i in 0..D {
         let (p, rounding) = (hit.point[i].wide(), 1e2 * T::ROUNDING);
         for (of, moves) in [(&a, by[i]), (&b, drift[i])] {
@@ -139,7 +139,7 @@ fn check<T: Scalar, const D: usize>(
         }
     }
     assert_eq!(hit.normal.iter().filter(|x| **x != T::zero()).count(), 1);
-    assert!((0..D).map(|i| hit.normal[i].wide() * case.by[i] as f64).sum::<f64>() > 0.0);
+    assert!((0..D).map(|i| hit.normal[i].wide() * case.by[i] as f64).sum::<f64>() < 0.0);
 }
 
 #[test]

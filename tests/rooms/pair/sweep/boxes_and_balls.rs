@@ -194,7 +194,7 @@ fn a_sweep_without_displacement_is_the_intersection_test() {
             assert!(hit.time_of_leaving.is_infinite());
             assert_eq!(hit.time_of_impact, 0.0);
             assert!(
-                (hit.normal - contact.normal).norm() < 1e-12
+                (hit.normal + contact.normal).norm() < 1e-12
                     && (hit.point - contact.point).norm()
                         <= 1e-12 * (1.0 + hit.point.coords.norm())
             );

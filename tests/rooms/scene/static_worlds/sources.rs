@@ -285,7 +285,7 @@ fn rays_overlaps_and_casts_agree_with_parry() {
                 let ray = RayCast::new(Ray::new(from.into(), unit).expect("a ray"), 20.0);
                 let ray = ray.expect("a length");
                 let found = now.ray_cast(ray, &filter, &mut rays).expect("a ray");
-                let own = found.map(|hit| hit.time_of_impact);
+                let own = found.map(|hit| hit.distance);
                 let peer = query::Ray::new(vector(from), vector(unit.into_inner()));
                 let peer = shape.cast_ray(at, &peer, 20.0, true);
                 let alike = match (own, peer) {

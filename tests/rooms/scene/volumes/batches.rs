@@ -45,7 +45,7 @@ fn rays_hit_the_nearest_part_before_their_end_only() {
     let hit =
         now.ray_cast(along_x(0.0), &query_filter, &mut ray_hits).expect("asked").expect("a hit");
     assert_eq!((hit.target.character, hit.started_inside), (keys[0], false));
-    assert!((hit.time_of_impact - 2.0).abs() < 1e-9 && (hit.normal + Vector3::x()).norm() < 1e-9);
+    assert!((hit.distance - 2.0).abs() < 1e-9 && (hit.normal + Vector3::x()).norm() < 1e-9);
     assert!((hit.point - Point3::new(2.0, 0.1, 0.05)).norm() < 1e-9);
     now.ray_cast_all(along_x(0.0), &query_filter, &mut ray_hits).expect("asked");
     let answer: Vec<_> = ray_hits.iter().map(|hit| hit.target.character).collect();
@@ -54,11 +54,11 @@ fn rays_hit_the_nearest_part_before_their_end_only() {
         let cast = RayCast::new(along_x(0.0), length).expect("a ray cast");
         now.ray_cast_all(cast, &query_filter, &mut ray_hits).expect("asked");
         assert_eq!(ray_hits.len(), hits, "{length}");
-        assert!(ray_hits.iter().all(|hit| hit.time_of_impact <= length));
+        assert!(ray_hits.iter().all(|hit| hit.distance <= length));
     }
     let one = QueryFilter::of(keys[1]).accuracy(Accuracy::Exact);
     let hit = now.ray_cast(along_x(0.0), &one, &mut ray_hits).expect("asked").expect("a hit");
-    assert!((hit.time_of_impact - 8.0).abs() < 1e-9);
+    assert!((hit.distance - 8.0).abs() < 1e-9);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn solids_have_an_inside_and_surfaces_do_not() {
         let hit =
             now.ray_cast(along_x(3.0), &query_filter, &mut ray_hits).expect("asked").expect("one");
         assert_eq!(hit.started_inside, solid);
-        assert!((hit.time_of_impact - if solid { 0.0 } else { 1.0 }).abs() < 1e-9);
+        assert!((hit.distance - if solid { 0.0 } else { 1.0 }).abs() < 1e-9);
         now.overlaps(sphere, &query_filter, &mut overlaps).expect("asked");
         assert_eq!(overlaps.len(), usize::from(solid));
         assert!(overlaps.iter().all(|node| node.node == NodeId::ROOT));

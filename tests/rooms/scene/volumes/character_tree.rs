@@ -3,9 +3,9 @@
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
+use boxwood::pair::RayHit;
 use boxwood::scene::{
-    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHit, RayHits, Scene, Snapshot,
-    Spawn,
+    Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot, Spawn,
 };
 use boxwood::shape::{Aabb, Obb, Plane, Ray, Sphere};
 use boxwood::tree::Geometry;
@@ -105,9 +105,9 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
 }
 
 /// Returns the bits of a ray hit.
-fn bits<T: Scalar>(ray_hit: &RayHit<T>) -> (u64, NodeRef, [u64; 3]) {
+fn bits<T: Scalar>(ray_hit: &RayHit<T, NodeRef>) -> (u64, NodeRef, [u64; 3]) {
     let normal = [0, 1, 2].map(|i| ray_hit.normal[i].bits());
-    (ray_hit.time_of_impact.bits(), ray_hit.target, normal)
+    (ray_hit.distance.bits(), ray_hit.target, normal)
 }
 
 fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usize; 2] {
@@ -134,9 +134,9 @@ fn compare<T: Scalar>(scene: &Scene<T>, random: &mut Random, size: f64) -> [usiz
             expected.extend(ray_hits.iter().map(|hit| (place, *hit)));
         }
         expected.sort_by(|(p, a), (q, b)| {
-            a.time_of_impact
+            a.distance
                 .wide()
-                .total_cmp(&b.time_of_impact.wide())
+                .total_cmp(&b.distance.wide())
                 .then((p, a.target.part).cmp(&(q, b.target.part)))
         });
         let expected: Vec<_> = expected.iter().map(|(_, hit)| bits(hit)).collect();

@@ -45,7 +45,7 @@ impl<T: Scalar> Queries<T> {
         let any = now.ray_cast_any(self.ray, filter, &mut hits).expect("a query");
         let closest = now.ray_cast(self.ray, filter, &mut hits).expect("a query");
         now.ray_cast_all(self.ray, filter, &mut hits).expect("a query");
-        let told = |hit: &boxwood::scene::RayHit<T>| (hit.target, format!("{hit:?}"));
+        let told = |hit: &boxwood::pair::RayHit<T, NodeRef>| (hit.target, format!("{hit:?}"));
         FilteredAnswers {
             all: hits.iter().map(told).collect(),
             closest: closest.as_ref().map(told),

@@ -97,7 +97,7 @@ fn ray_hits(stage: &TestScene<f64>, ray: Ray<f64>, accuracy: Accuracy) -> Vec<(P
     let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(accuracy);
     now.ray_cast_all(ray, &filter, &mut ray_hits).expect("a question");
     let mut all: Vec<_> =
-        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact)).collect();
+        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.distance)).collect();
     all.sort_by_key(|hit| hit.0);
     all
 }

@@ -52,14 +52,10 @@ pub fn against_nodes<T: Scalar>(
         let cast = RayCast { ray, max_length: length };
         let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
         now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
-        let found: BTreeMap<Place, f64> = ray_hits
-            .iter()
-            .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
-            .collect();
+        let found: BTreeMap<Place, f64> =
+            ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.distance.wide())).collect();
         assert_eq!(found.len(), ray_hits.len(), "a box twice");
-        assert!(
-            ray_hits.is_sorted_by_key(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)))
-        );
+        assert!(ray_hits.is_sorted_by_key(|hit| (hit.distance.bits(), stage.place(&hit.target))));
         for (place, both) in &boxes {
             let (from, to) = piece(origin, along, both);
             let margin = (to - from).min(to).min(end - from);
@@ -78,10 +74,9 @@ pub fn against_nodes<T: Scalar>(
                 seen.missed += 1;
             }
         }
-        let first =
-            ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+        let first = ray_hits.first().map(|hit| (hit.distance.bits(), stage.place(&hit.target)));
         let closest = now.ray_cast(cast, &filter, &mut ray_hits).expect("a question");
-        assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
+        assert_eq!(closest.map(|hit| (hit.distance.bits(), stage.place(&hit.target))), first);
         assert_eq!(
             now.ray_cast_any(cast, &filter, &mut ray_hits).expect("a question"),
             first.is_some()
@@ -95,7 +90,7 @@ pub fn against_nodes<T: Scalar>(
         }
         let answer: BTreeMap<_, _> = ray_hits
             .iter()
-            .map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide()))
+            .map(|hit| (stage.place(&hit.target), hit.distance.wide()))
             .map(|((at, part, _), t)| ((at, part), t))
             .collect();
         assert_eq!(answer, parts);
@@ -148,7 +143,7 @@ pub fn judge<T: Scalar>(
     let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Exact);
     now.ray_cast_all(ray, &filter, ray_hits).expect("a question");
     let found: BTreeMap<Place, f64> =
-        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.time_of_impact.wide())).collect();
+        ray_hits.iter().map(|hit| (stage.place(&hit.target), hit.distance.wide())).collect();
     for (place, t) in &expected {
         if close.contains(place) {
             seen.grazing += 1;
@@ -169,9 +164,9 @@ pub fn judge<T: Scalar>(
         }
     }
     seen.missed += usize::from(expected.is_empty());
-    let first = ray_hits.first().map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target)));
+    let first = ray_hits.first().map(|hit| (hit.distance.bits(), stage.place(&hit.target)));
     let closest = now.ray_cast(ray, &filter, ray_hits).expect("a question");
-    assert_eq!(closest.map(|hit| (hit.time_of_impact.bits(), stage.place(&hit.target))), first);
+    assert_eq!(closest.map(|hit| (hit.distance.bits(), stage.place(&hit.target))), first);
     let within = filter.clone().accuracy(Accuracy::Within(0.05 * size));
     let report = now.ray_cast_all(ray, &within, ray_hits).expect("a question");
     assert!(report.met && report.slack.wide() <= 0.05 * size);
