@@ -201,7 +201,6 @@ impl<T: Scalar> Model<T> {
         let goal = if any { Goal::Any } else { Goal::Parts };
         let SelfQueryScratch { pairs, narrow, report, .. } = scratch;
         let mut narrow = NarrowPhase::new(placed, (goal, query.accuracy), narrow);
-        narrow.slack_from_trees = roots.is_some();
         let posed = roots.filter(|_| !narrow.is_budgeted());
         for batch in pairs.chunks(BATCH) {
             for &(a, b) in batch {

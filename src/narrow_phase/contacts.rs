@@ -34,13 +34,9 @@ impl<T: Scalar> ContactScratch<T> {
         index
     }
 
-    /// Computes the queued contacts; returns the largest slack of all contacts, at least `slack`.
-    pub fn finish(&mut self, level: SimdLevel, slack: T) -> T {
+    /// Computes the queued contacts.
+    pub fn finish(&mut self, level: SimdLevel) {
         self.batch.flush(level, &mut self.all);
-        let most = |most, contact: &Contact<T>| {
-            if contact.slack > most { contact.slack } else { most }
-        };
-        self.all.iter().fold(slack, most)
     }
 
     /// Returns the node pair of two parts with the deepest contact; ties go to the first nodes in

@@ -12,8 +12,8 @@ use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
 use crate::tree::{
-    Accuracy, BudgetTraversal, Counts, DecidedBy, NodeId, NodePair, ObbTree, TreePair, TreeScratch,
-    cut_slack, part_slack,
+    Accuracy, BudgetTraversal, Counts, DecidedBy, NodeId, NodePair, ObbTree, OpenPair, TreePair,
+    TreeScratch, cut_slack, part_slack,
 };
 
 /// Number of candidates whose roots are tested together when any hit will do: one per lane.
@@ -60,15 +60,13 @@ pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
     pub goal: Goal,
     pub accuracy: Accuracy,
     pub work: &'w mut NarrowPhaseScratch<T>,
-    /// Largest slack of the pairs found. [world units]
+    /// Largest slack of the pairs of parts found; the same for every goal. [world units]
     pub slack: T,
     /// Terms of the largest slack of roots so far. Slack grows with each term, so a pair with no
     /// larger term is skipped.
-    max_terms: [f64; 3],
+    max_terms: [f64; 4],
     /// `true` unless the budget was exhausted before the accuracy was reached.
     pub is_complete: bool,
-    /// `true` if the slack of two parts follows from their trees alone, whatever their poses.
-    pub slack_from_trees: bool,
     trees: PhantomData<&'a T>,
 }
 
@@ -78,19 +76,9 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         (goal, accuracy): (Goal, Accuracy),
         work: &'w mut NarrowPhaseScratch<T>,
     ) -> Self {
-        let (slack, max_terms) = (T::zero(), [0.0; 3]);
-        let (is_complete, slack_from_trees, trees) = (true, false, PhantomData);
-        NarrowPhase {
-            placed,
-            goal,
-            accuracy,
-            work,
-            slack,
-            max_terms,
-            is_complete,
-            slack_from_trees,
-            trees,
-        }
+        let (slack, max_terms) = (T::zero(), [0.0; 4]);
+        let (is_complete, trees) = (true, PhantomData);
+        NarrowPhase { placed, goal, accuracy, work, slack, max_terms, is_complete, trees }
     }
 
     /// Returns `true` if a budget of tests is spent on all candidates together.
@@ -148,7 +136,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
         let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
         if self.goal.has_contacts() {
-            self.slack = contacts.finish(tree.level, self.slack);
+            contacts.finish(tree.level);
         }
     }
 
@@ -156,20 +144,23 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let mut kept = std::mem::take(&mut self.work.candidates.candidates);
         // Sorted: the same order whichever side is first.
         QueuedCandidate::sort(&mut kept);
-        let mut tree = std::mem::take(&mut self.work.tree);
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
-        self.is_complete = BudgetTraversal { pairs, tests, first_only }.run(pair, &mut tree);
+        let traversal = BudgetTraversal { pairs, tests, first_only };
+        self.is_complete = traversal.run(pair, &mut self.work.tree);
+        let open_pairs = std::mem::take(&mut self.work.tree.open_pairs);
         let mut touches = std::mem::take(&mut self.work.touches);
-        for open in tree.open_pairs.chunk_by(|a, b| a.0 == b.0) {
-            let candidate = &kept[open[0].0 as usize].parts;
+        for open in open_pairs.chunk_by(|a, b| a.pair == b.pair) {
+            let candidate = &kept[open[0].pair as usize].parts;
             touches.clear();
-            touches.extend(open.iter().map(|&(_, touch)| touch));
+            touches.extend(open.iter().map(|open| open.nodes));
             self.work.tree.clear_pair_cache();
-            self.add_hits(candidate, &self.placed.tree_pair(candidate), &touches);
+            let (pair, completed) =
+                (self.placed.tree_pair(candidate), OpenPair::completed_accuracy(open));
+            self.add_hits(candidate, &pair, (completed, &touches));
         }
-        (self.work.candidates.candidates, self.work.tree, self.work.touches) =
-            (kept, tree, touches);
+        self.work.tree.open_pairs = open_pairs;
+        (self.work.candidates.candidates, self.work.touches) = (kept, touches);
     }
 
     /// Traverses the trees of two parts whose world boxes overlap, or are within the margin.
@@ -178,10 +169,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         if self.goal.names_parts_only() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
                 self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
-                let slack = match self.slack_from_trees {
-                    true => pair.part_slack(accuracy),
-                    false => pair.report_slack(accuracy, &mut self.work.tree),
-                };
+                let slack = pair.report_slack(accuracy, &mut self.work.tree);
                 self.raise_slack(slack);
             }
             return;
@@ -196,37 +184,35 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                 ControlFlow::Continue(())
             });
         }
-        self.add_hits(candidate, &pair, &touches);
+        if !touches.is_empty() {
+            self.add_hits(candidate, &pair, (accuracy, &touches));
+        }
         self.work.touches = touches;
     }
 
     /// Reports two parts by their roots, whose boxes overlap and decide. Only without a margin.
     fn report_roots(&mut self, candidate: &Candidate) {
-        if !self.goal.names_parts_only() {
-            let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
-            if self.goal.has_contacts() {
-                let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
-                let at = contacts.push(&self.placed.ordered_pair(candidate), touch, tree);
-                found.push(candidate.key(touch.a, touch.b), at);
-            } else {
-                self.add_hits(candidate, &self.placed.tree_pair(candidate), &[touch]);
-            }
-            return;
-        }
-        self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
+        let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
+        let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
+        let contact = match self.goal.has_contacts() {
+            true => contacts.push(&self.placed.ordered_pair(candidate), touch, tree),
+            false => 0,
+        };
+        found.push(candidate.key(touch.a, touch.b), contact);
         let [a, b] = [candidate.a, candidate.b].map(|part| self.placed.tree(part));
-        if !matches!(self.accuracy, Accuracy::Depth(_)) {
-            self.raise_slack(part_slack([a, b], self.accuracy, 0.0));
-            return;
+        match self.accuracy {
+            Accuracy::Depth(_) => self.raise_slack_by_roots([a, b]),
+            accuracy => self.raise_slack(part_slack([a, b], accuracy, 0.0)),
         }
-        self.raise_slack_by_roots([a, b]);
     }
 
+    /// Raises the slack to that of two parts whose root boxes decide.
     fn raise_slack_by_roots(&mut self, [a, b]: [&ObbTree<T>; 2]) {
         let (first, second) = (a.cut_bounds(0), b.cut_bounds(0));
-        let radii = a.radius_about_origin().wide() + b.radius_about_origin().wide();
-        let terms = [first.bound + second.bound, first.radius + second.radius, radii];
-        if (0..3).any(|i| terms[i] > self.max_terms[i]) {
+        let radii = a.wide_radius_about_origin() + b.wide_radius_about_origin();
+        let inexact = f64::from(a.has_inexact_shapes() || b.has_inexact_shapes());
+        let terms = [first.bound + second.bound, first.radius + second.radius, radii, inexact];
+        if (0..4).any(|i| terms[i] > self.max_terms[i]) {
             let slack = cut_slack([a, b], 0, 0.0);
             if slack > self.slack {
                 (self.slack, self.max_terms) = (slack, terms);
@@ -234,14 +220,18 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    /// Adds the node pairs of two parts that touch to the answer.
-    fn add_hits(&mut self, candidate: &Candidate, pair: &TreePair<'_, T>, touches: &[NodePair]) {
+    /// Adds the node pairs of two parts that touch, at least one, to the answer; `accuracy` is the
+    /// one that was reached for these two parts.
+    fn add_hits(
+        &mut self,
+        candidate: &Candidate,
+        pair: &TreePair<'_, T>,
+        (accuracy, touches): (Accuracy, &[NodePair]),
+    ) {
         let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
+        let slack = pair.report_slack(accuracy, tree);
         match self.goal {
-            Goal::Any | Goal::Parts => {
-                found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
-                self.raise_slack(least_slack(pair, touches));
-            }
+            Goal::Any | Goal::Parts => found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0),
             Goal::DeepestContacts => {
                 if let Some(touch) = contacts.deepest(pair, touches, tree) {
                     let at = contacts.push(pair.ordered_pair(), touch, tree);
@@ -252,22 +242,11 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                 let at = contacts.push(pair.ordered_pair(), touch, tree);
                 found.push(candidate.key(touch.a, touch.b), at);
             }),
-            Goal::Nodes => {
-                // Without a budget one slack holds for all pairs of nodes.
-                let mut slack = T::zero();
-                if !matches!(self.accuracy, Accuracy::Budget(_)) && !touches.is_empty() {
-                    slack = pair.report_slack(self.accuracy, tree);
-                }
-                for touch in touches {
-                    if matches!(self.accuracy, Accuracy::Budget(_)) {
-                        let of_pair = pair.slack(*touch);
-                        slack = if of_pair > slack { of_pair } else { slack };
-                    }
-                    found.push(candidate.key(touch.a, touch.b), 0);
-                }
-                self.raise_slack(slack);
-            }
+            Goal::Nodes => touches.iter().for_each(|touch| {
+                found.push(candidate.key(touch.a, touch.b), 0);
+            }),
         }
+        self.raise_slack(slack);
     }
 
     /// Raises the slack of the answer to at least `slack`.
@@ -276,10 +255,4 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             self.slack = slack;
         }
     }
-}
-
-/// Returns the least slack of some node pairs: it bounds the distance of the two parts.
-fn least_slack<T: Scalar>(pair: &TreePair<'_, T>, touches: &[NodePair]) -> T {
-    let slacks = touches.iter().map(|&touch| pair.slack(touch));
-    slacks.reduce(|a, b| if b < a { b } else { a }).unwrap_or_default()
 }

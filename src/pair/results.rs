@@ -43,7 +43,9 @@ pub struct Contact<T: Scalar, const D: usize = 3> {
     /// Translation of the second shape along `normal` until the two only touch [units, never
     /// negative].
     pub depth: T,
-    /// Upper bound on the distance of the two geometries [units, never negative].
+    /// Upper bound on the distance of the two geometries [units, never negative]. For two nodes it
+    /// is that of [`TreePair::slack`](crate::tree::TreePair::slack): true for the two parts, never
+    /// greater than that of their ancestors.
     pub slack: T,
 }
 
@@ -110,8 +112,10 @@ pub struct ClosestPoints<T: Scalar, A = (), B = A> {
     /// Point of the second shape; equal to `on_a` where the shapes intersect.
     pub on_b: Point3<T>,
     /// Error bound: the geometries are no further apart than `distance + slack` [length units].
-    /// Zero for free shapes. For trees it is the rounding if both nodes are exact, otherwise the
-    /// sum of their [bounds](crate::tree::Node::bound).
+    /// Zero for free shapes, up to the rounding of `distance`. For trees it is the sum of the
+    /// [bounds](crate::tree::Node::bound) of two nodes, or the proved error of two primitives: zero
+    /// for triangles and boxes that share a point, never zero for other shapes, which may be apart
+    /// by that where `distance` is zero.
     pub slack: T,
 }
 

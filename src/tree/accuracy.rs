@@ -168,8 +168,19 @@ pub enum DecidedBy {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Report<T: Scalar> {
-    /// Upper bound on the distance of the geometries of every reported pair, beyond the margin if
-    /// there is one [world units]; zero without a pair.
+    /// Upper bound on the distance of the geometries of every reported pair of parts, beyond the
+    /// margin if there is one [world units]; zero without a pair.
+    ///
+    /// For queries of pairs - yes or no, pairs, contacts, self-collision - it is the same number
+    /// for every kind of answer, and never rises with depth. It follows from the two trees and the
+    /// cut: the least, over the depths up to the cut, of the largest
+    /// [bounds](super::Node::bound) of both trees at that depth with what rounding can hide; or the
+    /// bound of the convex hulls of the two roots, if that is less. The greatest over the reported
+    /// pairs counts. With [`Accuracy::Exact`] it is the error of
+    /// primitives: zero for triangles and boxes, proved for round shapes. With
+    /// [`Accuracy::Within`] it is at most the tolerance, or that error if it is greater. With
+    /// [`Accuracy::Budget`] the cut is the depth that the budget has completed for the
+    /// two parts.
     pub slack: T,
     /// `true` if the accuracy was met. `false` only if a budget left pairs open, or if the
     /// tolerance of a ray or a region is below its rounding. `true` with a budget means that the

@@ -128,7 +128,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
             return best.map(|best| self.closest_points_answer(&best));
         }
-        let may_contain = self.has_inside() && self.chain_overlaps((0, 0));
+        let may_contain = self.has_inside() && self.chain_overlaps((0, 0), scratch.level);
         if let Some(point) = may_contain.then(|| inside::common_point(self, scratch)).flatten() {
             return Some(ClosestPoints {
                 a: NodeId::ROOT,
@@ -336,7 +336,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             if surely_apart || !self.primitive_test.touches_exactly(i, j) {
                 self.update_incumbent(nodes, near, slack);
             } else {
-                return self.set_touching(nodes, near, 0.0);
+                return self.set_touching(nodes, near, self.pair.primitive_slack().wide());
             }
         }
     }

@@ -75,6 +75,7 @@ pub use overlap::curve::IntersectionCurve;
 pub(crate) use pair::margin::check_margin;
 pub(crate) use pair::ordered_pair::{OrderedPair, PlacedTree, TieBreak};
 pub use pair::scratch::TreeScratch;
+pub(crate) use pair::stack_entries::OpenPair;
 pub use pair::tree_pair::TreePair;
 pub use store::geometry::Geometry;
 pub use store::hulls::PaddedHull;

@@ -44,6 +44,9 @@ pub struct ObbTree<T: Scalar> {
     /// A point of each connected component of the geometry [part units].
     pub(super) components: Vec<Vec3>,
     pub(super) fingerprint: u64,
+    /// `true` if some primitive is decided up to rounding only: see
+    /// [`Geometry::has_inexact_shapes`].
+    pub(super) has_inexact_shapes: bool,
 }
 
 /// Maxima over the nodes of a cut [part units].
@@ -53,6 +56,8 @@ pub(crate) struct CutBounds {
     pub bound: f64,
     /// The largest half diagonal of an oriented box.
     pub radius: f64,
+    /// The least of the largest bounds of this cut and of those at lesser depths.
+    pub least_bound: f64,
 }
 
 impl<T: Scalar> ObbTree<T> {
@@ -128,6 +133,11 @@ impl<T: Scalar> ObbTree<T> {
     /// Returns [`ObbTree::radius_about_origin`] in double precision.
     pub(crate) fn wide_radius_about_origin(&self) -> f64 {
         self.radius_about_origin
+    }
+
+    /// Returns `true` if some primitive is decided up to rounding only.
+    pub(crate) fn has_inexact_shapes(&self) -> bool {
+        self.has_inexact_shapes
     }
 
     /// Returns a hash of the geometry and the shape of the tree, equal on every machine.

@@ -134,3 +134,45 @@ fn module_files_declare_and_re_export_only() {
         None
     );
 }
+
+/// Files that choose a SIMD level themselves, and how often: builds, free shapes, and public methods
+/// without scratch memory. All else takes the level of the query.
+const CHOOSE_A_LEVEL: [(&str, usize); 11] = [
+    ("num/simd_level.rs", 1), // the default
+    ("pair/boxes/box_contact.rs", 1),
+    ("pair/obb_distance/search.rs", 4),
+    ("sat/prefilter/single.rs", 1),
+    ("tree/bound/bounds.rs", 1),
+    ("tree/bound/cells.rs", 1),
+    ("tree/bound/hull.rs", 1),
+    ("tree/build/boxes.rs", 1),
+    ("tree/build/split.rs", 1),
+    ("tree/pair/tree_pair.rs", 3), // `touches`, `contact`, `slack`
+    ("tree/store/hulls.rs", 1),
+];
+
+/// Returns how often the code of a file chooses a SIMD level, without its tests and documentation.
+fn chosen_levels(text: &str) -> usize {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.map(|line| line.matches("SimdLevel::best()").count()).sum()
+}
+
+#[test]
+fn queries_take_the_simd_level_that_they_are_given() {
+    let (mut found, mut chosen) = (Vec::new(), Vec::new());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../src");
+    files(&folder, None, &mut found);
+    for (_, path) in found {
+        let name = path.strip_prefix(&folder).expect("a file below").to_string_lossy().into_owned();
+        let count = chosen_levels(&fs::read_to_string(&path).expect("a source"));
+        if count > 0 && !name.ends_with("tests.rs") {
+            chosen.push((name.replace('\\', "/"), count));
+        }
+    }
+    chosen.sort();
+    let allowed = CHOOSE_A_LEVEL.map(|(name, count)| (name.to_owned(), count));
+    assert_eq!(chosen, allowed);
+    assert_eq!(chosen_levels("f(SimdLevel::best()); // x"), 1);
+    assert_eq!(chosen_levels("/// SimdLevel::best()\n#[cfg(test)]\nf(SimdLevel::best())"), 0);
+}

@@ -83,8 +83,12 @@ pub struct Hit<T: Scalar> {
     /// Translation of `b` along `normal` until the two boxes only touch, never negative [world
     /// units]. Not that of the bodies: see [`Hit`].
     pub depth: T,
-    /// Upper bound on the distance of the geometry of `a` and `b` [world units]; zero if primitives
-    /// or an inside test decided.
+    /// Upper bound on the distance of the geometries of the two *parts* [world units]: the least of
+    /// the bounds of the two nodes and of their ancestors at equal depths. Zero if an inside test
+    /// decided, or primitives that are triangles or boxes; for other primitives their proved error.
+    ///
+    /// Never greater than [`Report::slack`](crate::Report::slack). It may rise with depth when
+    /// another pair of nodes becomes the deepest of two parts; that of the report never does.
     pub slack: T,
 }
 

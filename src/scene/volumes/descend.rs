@@ -46,7 +46,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         has_root: bool,
     ) -> ControlFlow<()> {
         if !V::NEAREST_FIRST
-            && let Some((only, CutBounds { bound, radius })) = part.tree.single_aabb()
+            && let Some((only, CutBounds { bound, radius, .. })) = part.tree.single_aabb()
         {
             let slack = bound + local.pad(radius);
             if boxes_decide(self.accuracy, slack) {
@@ -110,7 +110,11 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
                     Some(index) if self.accuracy == Accuracy::Exact => {
                         if let Some(met) = self.first_primitive(part, local, &[index]) {
                             let radius = part.tree.node(id).oriented().wide().radius();
-                            self.add_hit(part, id, (met, local.primitive_pad(radius)))?;
+                            self.add_hit(
+                                part,
+                                id,
+                                (met, primitive_slack(part.tree, local, radius)),
+                            )?;
                         }
                     }
                     _ => self.visit_cut_node(part, local, id, None)?,
@@ -227,7 +231,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
             return self.add_hit(part, id, (met, slack));
         }
         match self.first_primitive(part, local, part.tree.primitives(id)) {
-            Some(met) => self.add_hit(part, id, (met, local.primitive_pad(radius))),
+            Some(met) => self.add_hit(part, id, (met, primitive_slack(part.tree, local, radius))),
             None => Continue(()),
         }
     }
@@ -278,6 +282,13 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
 #[inline(always)]
 fn slack_of<T: Scalar, V: LocalVolume<T>>(node: &Node<T>, local: &V) -> f64 {
     node.bound().wide() + local.pad(node.oriented().wide().radius())
+}
+
+/// Returns a bound on the distance of a primitive from a volume that overlaps it, given the radius
+/// of its leaf [length units].
+#[inline(always)]
+fn primitive_slack<T: Scalar, V: LocalVolume<T>>(tree: &ObbTree<T>, local: &V, radius: f64) -> f64 {
+    local.primitive_pad(radius, tree.geometry().convex_shapes().is_some())
 }
 
 /// Returns `true` if the cut lies below the node.

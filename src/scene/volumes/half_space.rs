@@ -131,4 +131,9 @@ impl LocalRegion for LocalHalfSpace {
         let lowest = body.farthest(scale(self.normal, -1.0));
         self.contains_height(dot(self.normal, lowest) - body.radius() * length(self.normal))
     }
+
+    /// Returns the error of the frame: a support point takes no search.
+    fn convex_error(&self) -> f64 {
+        self.error
+    }
 }

@@ -205,7 +205,7 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
         2.0 * (self.pad + T::LEAF_SLACK * radius)
     }
 
-    fn primitive_pad(&self, radius: f64) -> f64 {
+    fn primitive_pad(&self, radius: f64, _: bool) -> f64 {
         2.0 * (4.0 * self.pad + T::LEAF_SLACK * radius)
     }
 

@@ -29,6 +29,15 @@ use crate::tree::{Geometry, Node, NodeId, ObbTree};
 /// sizes: `512 e`. No unit.
 pub(super) const FRAME_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 
+/// Bound on the distance at which a volume and a convex primitive count as overlapping, in errors
+/// of the frame. No unit.
+///
+/// [`ConvexPair`] allows for the error of the frame twice, and its yes is off by up to `2^-42` of
+/// sizes and coordinates, four times [`FRAME_ERROR`]; the frame itself is off by a sixth. The rest
+/// makes it `2^-40`, as for two primitives. With the error of the frame alone, balls that are apart
+/// by more than the stated slack are reported.
+const CONVEX_ERRORS: f64 = 16.0;
+
 /// The identity: the world as a frame.
 pub(super) const WORLD_FRAME: Placement = Placement { rotation: IDENTITY, position: [0.0; 3] };
 
@@ -161,8 +170,9 @@ pub(super) trait LocalVolume<T: Scalar> {
     /// Bounds the distance of volume and geometry where a box of that radius is hit [length units].
     fn pad(&self, radius: f64) -> f64;
 
-    /// Like [`LocalVolume::pad`], where a primitive of the box is hit.
-    fn primitive_pad(&self, radius: f64) -> f64 {
+    /// Like [`LocalVolume::pad`], where a primitive of the box is hit; `is_convex` for
+    /// [`Primitive::Convex`].
+    fn primitive_pad(&self, radius: f64, _is_convex: bool) -> f64 {
         self.pad(radius)
     }
 
@@ -262,6 +272,12 @@ pub(super) trait LocalRegion {
 
     /// Returns `true` if the volume may share a point with another convex primitive.
     fn overlaps_convex(&self, body: &dyn Support) -> bool;
+
+    /// Returns a bound on the distance of another convex primitive that
+    /// [overlaps](LocalRegion::overlaps_convex) [length units].
+    fn convex_error(&self) -> f64 {
+        CONVEX_ERRORS * self.error()
+    }
 }
 
 impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
@@ -273,6 +289,11 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
     #[inline(always)]
     fn pad(&self, radius: f64) -> f64 {
         pad::<T>(self.error(), radius + self.radius())
+    }
+
+    fn primitive_pad(&self, radius: f64, is_convex: bool) -> f64 {
+        let error = if is_convex { self.convex_error() } else { self.error() };
+        pad::<T>(error, radius + self.radius())
     }
 
     #[inline(always)]

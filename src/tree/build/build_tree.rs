@@ -171,6 +171,7 @@ pub(super) fn finish_tree<T: Scalar>(
     let (root, components) = (RootBox::new(&nodes[0]), components::component_points(&geometry));
     let wide_bvh = WideBvh::new(&geometry, (&nodes, &order), &bounds);
     let (cut_bounds, digest) = (summary.coarsest(), summary.digest(&hulls));
+    let has_inexact_shapes = geometry.has_inexact_shapes();
     let (radius_about_origin, fingerprint) = (digest.radius_about_origin(), digest.fingerprint());
     ObbTree {
         geometry,
@@ -184,6 +185,7 @@ pub(super) fn finish_tree<T: Scalar>(
         hulls,
         components,
         fingerprint,
+        has_inexact_shapes,
     }
 }
 

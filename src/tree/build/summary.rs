@@ -25,7 +25,7 @@ impl TreeSummary {
 
     pub fn add<T: Scalar>(&mut self, node: &Node<T>, depth: u8) {
         let radius = node.oriented.wide().radius();
-        let of_node = CutBounds { bound: node.bound.wide(), radius };
+        let of_node = CutBounds { bound: node.bound.wide(), radius, least_bound: 0.0 };
         let (own, leaf) =
             (&mut self.nodes[usize::from(depth)], &mut self.leaves[usize::from(depth)]);
         *own = own.maxima(&of_node);
@@ -35,13 +35,15 @@ impl TreeSummary {
         self.digest.add(node, radius);
     }
 
-    /// Returns for each depth the largest bound and radius of its cut: the nodes there, and the
-    /// leaves above.
+    /// Returns for each depth the largest bound and radius of its cut - the nodes there, and the
+    /// leaves above - and the least of these bounds so far.
     pub fn coarsest(&self) -> Vec<CutBounds> {
-        let mut above = CutBounds::default();
+        let (mut above, mut least_bound) = (CutBounds::default(), f64::INFINITY);
         let at = |(own, leaves): (&CutBounds, &CutBounds)| {
             above = above.maxima(leaves);
-            own.maxima(&above)
+            let cut = own.maxima(&above);
+            least_bound = least_bound.min(cut.bound);
+            CutBounds { least_bound, ..cut }
         };
         self.nodes.iter().zip(&self.leaves).map(at).collect()
     }
@@ -104,7 +106,7 @@ impl TreeDigest {
 impl CutBounds {
     fn maxima(&self, other: &Self) -> Self {
         let (bound, radius) = (self.bound.max(other.bound), self.radius.max(other.radius));
-        CutBounds { bound, radius }
+        CutBounds { bound, radius, least_bound: 0.0 }
     }
 }
 

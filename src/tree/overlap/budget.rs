@@ -4,8 +4,8 @@ use crate::num::Scalar;
 use crate::tree::pair::ancestors::PendingTests;
 use crate::tree::pair::inside;
 use crate::tree::pair::primitive_test::PrimitiveTest;
-use crate::tree::pair::stack_entries::BudgetHeapEntry;
-use crate::tree::{DecidedBy, LEVELS, NodePair, TreePair, TreeScratch};
+use crate::tree::pair::stack_entries::{BudgetHeapEntry, OpenPair};
+use crate::tree::{DecidedBy, LEVELS, TreePair, TreeScratch};
 
 /// Budgeted traversal of several pairs of trees together.
 pub(crate) struct BudgetTraversal {
@@ -19,8 +19,8 @@ pub(crate) struct BudgetTraversal {
 }
 
 impl BudgetTraversal {
-    /// Writes to `scratch.open_pairs` the node pairs that touch or stay undecided, each with the
-    /// index of its pair of trees, ascending. Returns `true` if none stays undecided.
+    /// Writes to `scratch.open_pairs` the node pairs that touch or stay undecided, ascending by
+    /// pair of trees. Returns `true` if none stays undecided.
     pub fn run<'a, T: Scalar>(
         mut self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
@@ -58,8 +58,8 @@ impl BudgetTraversal {
             }
         }
         let all = scratch.heap.is_empty();
-        while let Some(BudgetHeapEntry { pair: index, nodes: (a, b), .. }) = scratch.heap.pop() {
-            report_pair(&pair(index), index, (a, b), DecidedBy::Boxes, scratch);
+        while let Some(open) = scratch.heap.pop() {
+            report_pair(&pair(open.pair), open, DecidedBy::Boxes, scratch);
         }
         sort_by_pair_and_nodes(&mut scratch.open_pairs);
         self.add_insides(pair, scratch);
@@ -75,17 +75,18 @@ impl BudgetTraversal {
         let found = scratch.open_pairs.len();
         for index in 0..self.pairs {
             let open =
-                |list: &[(u32, NodePair)]| list.binary_search_by_key(&index, |o| o.0).is_ok();
+                |list: &[OpenPair]| list.binary_search_by_key(&index, |open| open.pair).is_ok();
             if self.first_only && !scratch.open_pairs.is_empty() {
                 return;
             }
             if !open(&scratch.open_pairs[..found]) {
                 let pair = pair(index);
                 if pair.has_inside()
-                    && pair.chain_overlaps((0, 0))
+                    && pair.chain_overlaps((0, 0), scratch.level)
                     && inside::either_inside(&pair, scratch)
                 {
-                    scratch.open_pairs.push((index, pair.node_pair(0, 0, DecidedBy::Inside)));
+                    let nodes = pair.node_pair(0, 0, DecidedBy::Inside);
+                    scratch.open_pairs.push(OpenPair { pair: index, nodes, depth: 0 });
                 }
             }
         }
@@ -154,24 +155,24 @@ fn test_primitives<T: Scalar>(
     let mut exact_relation = None;
     let mut primitive_test = PrimitiveTest::new(pair, &mut exact_relation);
     if pair.leaf_primitives_touch(open.nodes, &mut primitive_test) {
-        report_pair(pair, open.pair, open.nodes, DecidedBy::Primitives, scratch);
+        report_pair(pair, open, DecidedBy::Primitives, scratch);
     }
     primitive_test.count_into(&mut scratch.counts);
 }
 
 fn report_pair<T: Scalar>(
     pair: &TreePair<'_, T>,
-    index: u32,
-    (a, b): (u32, u32),
+    BudgetHeapEntry { pair: index, nodes: (a, b), depth, .. }: BudgetHeapEntry,
     by: DecidedBy,
     scratch: &mut TreeScratch,
 ) {
-    scratch.open_pairs.push((index, pair.node_pair(a, b, by)));
+    let open = |a, b| OpenPair { pair: index, nodes: pair.node_pair(a, b, by), depth };
+    scratch.open_pairs.push(open(a, b));
     if pair.ordered_pair().tied && a != b {
-        scratch.open_pairs.push((index, pair.node_pair(b, a, by)));
+        scratch.open_pairs.push(open(b, a));
     }
 }
 
-fn sort_by_pair_and_nodes(open: &mut [(u32, NodePair)]) {
-    open.sort_unstable_by_key(|&(pair, touch)| (pair, touch.a, touch.b));
+fn sort_by_pair_and_nodes(open: &mut [OpenPair]) {
+    open.sort_unstable_by_key(|open| (open.pair, open.nodes.a, open.nodes.b));
 }

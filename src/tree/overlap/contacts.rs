@@ -9,6 +9,7 @@ use crate::pair::boxes::contact_batch::{ContactRows, ObbRows};
 use crate::sat::BoxPair;
 use crate::shape::Pose;
 use crate::tree::pair::ordered_pair::OrderedPair;
+use crate::tree::pair::tree_slack::primitive_slack;
 use crate::tree::{DecidedBy, NodePair, TreeScratch};
 
 /// Pairs of nodes that touch, collected until they fill all lanes.
@@ -22,7 +23,8 @@ pub(crate) struct ContactBatch {
     size_pad: [f64; MAX_DOUBLES],
     /// Sum of the bounds of both nodes: greatest distance of their geometry from the boxes.
     bounds: [f64; MAX_DOUBLES],
-    /// Least slack of the ancestors. [world units]
+    /// Least slack of the ancestors; the slack itself if primitives or an inside test decided.
+    /// [world units]
     slack: [f64; MAX_DOUBLES],
     /// Bit per lane: set if the canonical order swaps the two nodes.
     swapped: u32,
@@ -71,9 +73,16 @@ impl ContactBatch {
         self.size_pad[lane] = ordered.size_pad();
         self.bounds[lane] = first.bound.wide() + second.bound.wide();
         let exact = touch.by != DecidedBy::Boxes;
-        self.slack[lane] = match exact {
-            true => 0.0,
-            false => ordered.ancestor_slack(touch.a, touch.b, Some(&mut scratch.node_pair_cache)),
+        self.slack[lane] = match touch.by {
+            DecidedBy::Boxes => {
+                let cache = Some(&mut scratch.node_pair_cache);
+                ordered.ancestor_slack(touch.a, touch.b, (level, cache))
+            }
+            DecidedBy::Primitives => {
+                // Contacts have no margin.
+                primitive_slack([ordered.first.tree, ordered.second.tree], 0.0).wide()
+            }
+            DecidedBy::Inside => 0.0,
         };
         self.swapped |= u32::from(swapped) << lane;
         self.exact |= u32::from(exact) << lane;
@@ -94,7 +103,7 @@ impl ContactBatch {
                 *contact = contact.reversed();
             }
             if self.exact >> lane & 1 == 1 {
-                contact.slack = T::zero();
+                contact.slack = T::at_least(self.slack[lane]);
             }
         }
         self.clear();

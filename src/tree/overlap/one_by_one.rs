@@ -144,7 +144,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if let Accuracy::Budget(tests) = accuracy {
             BudgetTraversal { pairs: 1, tests, first_only: false }.run(|_| *self, scratch);
             let open = scratch.open_pairs.iter();
-            return open.map(|&(_, touch)| touch).try_for_each(|touch| visit(touch, f32::INFINITY));
+            return open.map(|open| open.nodes).try_for_each(|touch| visit(touch, f32::INFINITY));
         }
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);

@@ -90,8 +90,8 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns `true` if no test separates two nodes or any pair of their ancestors at equal
     /// depths.
-    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32)) -> bool {
-        let (level, mut counts) = (SimdLevel::best(), Counts::default());
+    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32), level: SimdLevel) -> bool {
+        let mut counts = Counts::default();
         self.ancestor_pairs(nodes).all(|now| {
             self.max_hull_distance((now, PendingTests::All), level, &mut counts).is_some()
         })
@@ -175,8 +175,12 @@ impl<T: Scalar> TreePair<'_, T> {
             })
     }
 
-    /// Returns a slack that holds for every pair of nodes that overlaps at that accuracy; uses what
-    /// the last query of these trees cached about the roots. [world units]
+    /// Returns the slack of two parts that are reported at that accuracy: [`cut_slack`] or, if it
+    /// is less, that of the hulls of the two roots, whose gap is measured in this pose. Like that
+    /// of the cuts it never rises with depth, because the roots are above every cut. Uses what the
+    /// last query of these trees cached about the roots. [world units]
+    ///
+    /// [`cut_slack`]: crate::tree::cut_slack
     pub(crate) fn report_slack(&self, accuracy: Accuracy, scratch: &mut TreeScratch) -> T {
         let slack = self.part_slack(accuracy);
         match (accuracy, self.hull_pair(0, 0)) {
@@ -185,7 +189,9 @@ impl<T: Scalar> TreePair<'_, T> {
             {
                 let gap = || self.hull_pair_distance([x, y], scratch.level);
                 let gap = scratch.node_pair_cache.overlapping_hull_distance((0, 0), gap);
-                let excess = |gap| self.beyond_margin(x.bound + y.bound + gap);
+                // No less than at `Exact`, where primitives alone decide.
+                let of_primitives = self.primitive_slack().wide();
+                let excess = |gap| self.beyond_margin(x.bound + y.bound + gap).max(of_primitives);
                 let of_hulls = T::at_least(gap.map_or(f64::INFINITY, excess));
                 if of_hulls < slack { of_hulls } else { slack }
             }
@@ -195,9 +201,9 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the least slack of two overlapping nodes and their ancestors at equal depths. [world
     /// units]
-    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32)) -> f64 {
+    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32), level: SimdLevel) -> f64 {
         let (first, second) = self.canonical_nodes(nodes.0, nodes.1);
-        self.least_chain_slack(nodes, self.node_slack(first, second), None)
+        self.least_chain_slack(nodes, self.node_slack(first, second), (level, None))
     }
 
     /// Like [`least_slack`](Self::least_slack), given an upper bound on it and, optionally, a
@@ -206,7 +212,7 @@ impl<T: Scalar> TreePair<'_, T> {
         &self,
         nodes: (u32, u32),
         mut least: f64,
-        mut cache: Option<&mut NodePairCache>,
+        (level, mut cache): (SimdLevel, Option<&mut NodePairCache>),
     ) -> f64 {
         if self.beyond_margin(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
             return least;
@@ -224,7 +230,7 @@ impl<T: Scalar> TreePair<'_, T> {
             if let Some([x, y]) = self.hull_pair(a, b)
                 && self.beyond_margin(x.bound + y.bound) < least
             {
-                let gap = || self.hull_pair_distance([x, y], SimdLevel::best());
+                let gap = || self.hull_pair_distance([x, y], level);
                 let gap = match &mut cache {
                     Some(known) => known.overlapping_hull_distance((a, b), gap),
                     None => gap(),
@@ -246,14 +252,16 @@ impl<T: Scalar> OrderedPair<'_, T> {
         &self,
         a: NodeId,
         b: NodeId,
-        cache: Option<&mut NodePairCache>,
+        (level, cache): (SimdLevel, Option<&mut NodePairCache>),
     ) -> f64 {
         let (a, b) = self.canonical_ids(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
         let own = first.bound.wide() + second.bound.wide() + self.gap_upper_bound(first, second);
         match own <= self.least_ancestor_bounds((a.0, b.0)) {
             true => f64::INFINITY,
-            false => TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, cache),
+            false => {
+                TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, (level, cache))
+            }
         }
     }
 

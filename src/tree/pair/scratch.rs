@@ -3,11 +3,13 @@
 use std::collections::BinaryHeap;
 
 use super::node_pair_cache::NodePairCache;
-use super::stack_entries::{BudgetHeapEntry, DistanceStackEntry, OrientedQueue, WideStackEntry};
+use super::stack_entries::{
+    BudgetHeapEntry, DistanceStackEntry, OpenPair, OrientedQueue, WideStackEntry,
+};
 use crate::num::SimdLevel;
 use crate::pair::rounded::crossing::TriangleCrossing;
+use crate::tree::Counts;
 use crate::tree::translation::first_contact::ShiftScratch;
-use crate::tree::{Counts, NodePair};
 
 /// Indices of two triangles, and the segment in which they cross.
 pub(in crate::tree) type PairCrossing = ((u32, u32), TriangleCrossing);
@@ -43,7 +45,7 @@ pub struct TreeScratch {
     pub(in crate::tree) pending: Vec<DistanceStackEntry>,
     pub(in crate::tree) passage: ShiftScratch,
     pub(in crate::tree) crossings: Vec<PairCrossing>,
-    pub(crate) open_pairs: Vec<(u32, NodePair)>,
+    pub(crate) open_pairs: Vec<OpenPair>,
     /// Tests made so far by the traversals that used this scratch.
     pub counts: Counts,
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::tree::{Accuracy, DecidedBy, NodePair};
 
 /// Pair of nodes to open, by the indices of their children.
 #[derive(Debug, Clone, Copy)]
@@ -96,3 +97,23 @@ impl PartialEq for BudgetHeapEntry {
 }
 
 impl Eq for BudgetHeapEntry {}
+
+/// Pair of nodes that touch or stay undecided, of one of several pairs of trees.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenPair {
+    /// Index of the pair of trees.
+    pub pair: u32,
+    pub nodes: NodePair,
+    /// Depth of the nodes.
+    pub depth: u8,
+}
+
+impl OpenPair {
+    /// Returns the accuracy that a budget has reached for two trees, given their open pairs: the
+    /// least depth of an undecided one. Each pair of nodes of that depth is decided, open, or above
+    /// an open one.
+    pub fn completed_accuracy(open: &[OpenPair]) -> Accuracy {
+        let undecided = open.iter().filter(|open| open.nodes.by == DecidedBy::Boxes);
+        undecided.map(|open| open.depth).min().map_or(Accuracy::Exact, Accuracy::Depth)
+    }
+}

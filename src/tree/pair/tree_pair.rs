@@ -108,7 +108,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// ```
     pub fn touches(&self, a: NodeId, b: NodeId) -> bool {
         let (first, second) = self.ordered_pair.canonical_ids(a, b);
-        self.chain_overlaps((first.0, second.0))
+        self.chain_overlaps((first.0, second.0), SimdLevel::best())
     }
 
     /// Computes the contact of the oriented boxes of two nodes that touch, in the world.
@@ -139,13 +139,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
-        contact.slack = contact.slack.min(self.ordered_pair.ancestor_slack(a, b, None));
+        let ancestors = self.ordered_pair.ancestor_slack(a, b, (SimdLevel::best(), None));
+        contact.slack = contact.slack.min(ancestors);
         let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }
     }
 
-    /// Returns a slack that holds for every hit at that accuracy, from the trees alone. With a
-    /// budget it depends on the undecided pairs: see [`TreePair::slack`].
+    /// Returns a slack of the two parts if they are reported at that accuracy, from the trees
+    /// alone.
     pub(crate) fn part_slack(&self, accuracy: Accuracy) -> T {
         part_slack(
             [self.ordered_pair.first.tree, self.ordered_pair.second.tree],
@@ -198,14 +199,18 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Returns an upper bound on the distance of the geometry of the two parts, given two nodes
-    /// that touch: the least of the nodes and their ancestors at equal depths, so it never rises
-    /// with depth. Zero if primitives or an inside test decided. With a [margin](TreePair::margin)
-    /// it is the distance beyond the margin, and for primitives their rounding error. [world units]
+    /// that touch: the least of the nodes and their ancestors at equal depths. So that of two nodes
+    /// is never greater than that of their ancestors; other nodes of the same trees may have a
+    /// greater one at any depth.
+    ///
+    /// Zero if an inside test decided, or primitives that are triangles or boxes; for other
+    /// primitives their proved error. With a [margin](TreePair::margin) it is the distance beyond
+    /// the margin, and for all primitives their rounding error. [world units]
     pub fn slack(&self, touch: NodePair) -> T {
         match touch.by {
             DecidedBy::Boxes => {
                 let (first, second) = self.ordered_pair.canonical_ids(touch.a, touch.b);
-                T::at_least(self.least_slack((first.0, second.0)))
+                T::at_least(self.least_slack((first.0, second.0), SimdLevel::best()))
             }
             DecidedBy::Primitives => self.primitive_slack(),
             DecidedBy::Inside => T::zero(),

@@ -13,7 +13,7 @@ pub(in crate::tree) const LENGTH_ERROR: f64 = 1.0 / (1u64 << 40) as f64;
 pub(in crate::tree) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], margin: f64) -> T {
     let reach = a.wide_radius_about_origin() + b.wide_radius_about_origin();
     if margin == 0.0 {
-        let has_round_shapes = [a, b].iter().any(|tree| tree.geometry().has_inexact_shapes());
+        let has_round_shapes = a.has_inexact_shapes || b.has_inexact_shapes;
         return if has_round_shapes { T::at_least(LENGTH_ERROR * reach) } else { T::zero() };
     }
     // The origins of primitives within the margin are no further apart than radii and margin
@@ -29,8 +29,8 @@ pub(in crate::tree) fn primitive_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], marg
     T::at_least(2.0 * (rounding + skew_pad) * (1.0 + LENGTH_ERROR))
 }
 
-/// Returns a slack of everything reported of two trees at that accuracy; with a budget, at any
-/// depth [world units]. Symmetric in the trees.
+/// Returns a slack of two trees that are reported at that accuracy; with a budget, whatever its
+/// frontier has completed [world units]. Symmetric in the trees.
 pub(crate) fn part_slack<T: Scalar>(
     [a, b]: [&ObbTree<T>; 2],
     accuracy: Accuracy,
@@ -47,13 +47,30 @@ pub(crate) fn part_slack<T: Scalar>(
     }
 }
 
-/// Returns a slack of every pair of nodes of the cuts at `depth` [world units]. Symmetric in the
-/// trees.
+/// Returns a slack of two trees that are reported at a cut: the least, over the depths up to
+/// `depth`, of the largest bounds of both cuts at that depth with what rounding can hide there
+/// [world units]. Symmetric in the trees, and never greater for a greater depth.
+///
+/// A reported pair of nodes has a pair of ancestors at each of these depths that no test separates,
+/// and the bounds of both are at most the largest of their cuts.
 pub(crate) fn cut_slack<T: Scalar>([a, b]: [&ObbTree<T>; 2], depth: u8, margin: f64) -> T {
-    let (first, second) = (a.cut_bounds(depth), b.cut_bounds(depth));
-    let size = first.radius + second.radius;
-    let slack = T::LEAF_SLACK
-        * (size + (T::REACH_SHARE * (a.radius_about_origin + b.radius_about_origin) + margin));
-    let least = primitive_slack([a, b], margin).wide();
-    T::at_least(first.bound + second.bound + tolerance::gap(slack, size, None) + least)
+    let of_primitives = primitive_slack([a, b], margin).wide();
+    let size_pad = T::REACH_SHARE * (a.radius_about_origin + b.radius_about_origin) + margin;
+    let (mut depth, mut least) = (depth.min(a.depth.max(b.depth)), f64::INFINITY);
+    loop {
+        let (first, second) = (a.cut_bounds(depth), b.cut_bounds(depth));
+        let bounds = first.bound + second.bound;
+        if bounds < least {
+            let size = first.radius + second.radius;
+            let gap = tolerance::gap(T::LEAF_SLACK * (size + size_pad), size, None);
+            least = least.min(bounds + gap + of_primitives);
+        }
+        // Bounds mostly fall with depth: then this ends at the first step.
+        let Some(above) = depth.checked_sub(1) else { break };
+        if a.cut_bounds(above).least_bound + b.cut_bounds(above).least_bound >= least {
+            break;
+        }
+        depth = above;
+    }
+    T::at_least(least)
 }

@@ -48,7 +48,7 @@ pub fn ask<T: Scalar>(
         assert!(hit.slack <= report.slack && report.met);
     }
     let pairs_report = brute.now.pairs(&boxes, &mut hits).expect("a good query");
-    assert!(pairs_report.slack >= report.slack);
+    assert_eq!(pairs_report.slack, report.slack);
     assert!(
         hits.pairs().iter().eq(expected
             .iter()
