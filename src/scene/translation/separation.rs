@@ -7,7 +7,7 @@ use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
-use crate::num::linear::{Vec3, cross, dot, length, perpendicular, scale};
+use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::sorting::sort_by_value;
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
@@ -16,7 +16,7 @@ use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::shape::{Aabb, wide_point};
 use crate::tree::{
-    Accuracy, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
+    Accuracy, BOX_COUNT, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
     ShiftedContact, TranslationQuery, WitnessCache, search_separation,
 };
 
@@ -405,6 +405,11 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
             let least = TranslationQuery::new(&trees, back).least_shift(&touch);
             least.is_some_and(|least| -least >= shift)
         })
+    }
+
+    fn box_axes(&self) -> [Mat3; BOX_COUNT] {
+        let (pair, leaves) = self.witnesses.touching();
+        self.now.tree_pair(&self.candidate(pair)).box_axes(leaves)
     }
 
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
