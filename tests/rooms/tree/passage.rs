@@ -202,7 +202,7 @@ fn passages_end_where_the_shadows_of_triangles_end() {
 fn the_passage_of_cubes_does_not_depend_on_the_mesh() {
     let mut scratch = TreeScratch::default();
     for n in [1, 8, 32] {
-        let cube = tree(surface(cut_cube(n)));
+        let cube = tree::<f64>(surface(cut_cube(n)));
         let (here, there) = (Pose::identity(), Isometry3::translation(0.7, 0.1, -0.05));
         let pair = TreePair::new(&cube, &here, &cube, &there).expect("sound poses");
         let passage = pair.passage(Vector3::x_axis(), &mut scratch).expect("a direction");

@@ -1,17 +1,18 @@
 //! Separations of two trees: along the faces of cubes however these are turned and cut, nearly as
 //! short as the best of many directions, steady while the length allows it, and at a bounded cost.
 
+use boxwood::PairQuery;
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, QueryScratch, Scene, Spawn};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Build, Counts, Geometry, ObbTree, Push, Separation, TreePair, TreeScratch};
-use boxwood::{Model, PairQuery};
 use nalgebra::{Unit, UnitQuaternion, Vector3};
 
 use support::closed_meshes::{self, cut_cube, surface};
 use support::convex_bodies::{Body, BodyKind};
 use support::plain_box::times;
+use support::posed_characters::model_of;
 use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{random_part, solid, turned, vector};
@@ -100,9 +101,7 @@ fn boxes_and_solids<T: Scalar>(seed: u64) {
 fn cubes_of_scenes<T: Scalar>(seed: u64) {
     let (mut random, mut buffers, mut scratch) =
         (Random(seed), Buffers::new(), QueryScratch::new());
-    let cube = surface::<T>(cut_cube(1));
-    let model = Model::builder().part("cube", None, cube).build(&Build::default());
-    let model = model.expect("a model");
+    let model = model_of(vec![surface::<T>(cut_cube(1))]);
     for _ in 0..cases(1_000) {
         let turn = any_turn(&mut random);
         let cubes = Cubes::new(&mut random, &turn);
