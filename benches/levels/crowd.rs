@@ -34,7 +34,9 @@ pub fn free_places(level: &Level) -> Vec<Point3<f32>> {
     for start in starts {
         // Quake's origin is 24 units above the feet, the centre 28.
         let start = (start + Vector3::y() * (4.0 / 32.0)).map(|x| x as f32);
-        let Ok(mut at) = walker.stand(&level.world, start) else { continue };
+        let Ok(mut at) = walker.stand(&level.world, start, &mut WalkScratch::new()) else {
+            continue;
+        };
         let mut towards = wish(random);
         for tick in 0..10 * each {
             if tick % KEEPS == 0 {
@@ -77,7 +79,7 @@ impl<S> Crowd<S> {
 }
 
 fn stand(walker: &Walker<f32>, level: &Level, place: Point3<f32>) -> Option<WalkerState<f32>> {
-    walker.stand(&level.world, place).ok()
+    walker.stand(&level.world, place, &mut WalkScratch::new()).ok()
 }
 
 /// Times `count` walkers in the level with most brushes; answers count those on ground.

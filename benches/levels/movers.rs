@@ -33,7 +33,9 @@ pub fn walker<T: Scalar>(size: [f32; 2], step: f64) -> Walker<T> {
 impl<'w, T: Scalar> Ours<'w, T> {
     pub fn new(world: &'w BrushWorld, step: f64, start: Point3<f64>) -> Self {
         let walker = walker(SIZE, step);
-        let at = walker.stand(world, start.map(T::nearest)).expect("a free place");
+        let at = walker
+            .stand(world, start.map(T::nearest), &mut WalkScratch::new())
+            .expect("a free place");
         Ours { world, walker, at, scratch: WalkScratch::new() }
     }
 }

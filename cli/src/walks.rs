@@ -91,11 +91,12 @@ pub struct Tourist<'w> {
 impl<'w> Tourist<'w> {
     pub fn new(world: &'w BrushWorld, place: Point3<f64>) -> Result<Self, Error> {
         let walker = Walker::new(UprightCylinder::new(RADIUS, HALF_HEIGHT)?).step(STEP);
-        let at = walker.push_out(world, place)?;
+        let mut scratch = WalkScratch::new();
+        let at = walker.push_out(world, place, &mut scratch)?;
         let mut walk = Walk::default();
         walk.points.push(at.position());
         walk.halves.push(HALF_HEIGHT);
-        Ok(Tourist { world, walker, at, falling: 0.0, scratch: WalkScratch::new(), walk })
+        Ok(Tourist { world, walker, at, falling: 0.0, scratch, walk })
     }
 
     /// Walks one frame in a direction; returns the horizontal distance.
@@ -124,7 +125,7 @@ impl<'w> Tourist<'w> {
         if self.walker.cylinder().half_height() == half {
             return;
         }
-        match self.walker.resize(self.world, &mut self.at, half) {
+        match self.walker.resize(self.world, &mut self.at, half, &mut self.scratch) {
             Ok(walker) => self.walker = walker,
             Err(_) => self.walk.refused += 1,
         }

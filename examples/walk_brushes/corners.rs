@@ -235,7 +235,11 @@ pub fn round(world: &BrushWorld, mover: Mover, corner: &Corner) -> Result<Way, E
     // The box is further from walls that are not along the axes.
     let reach = RADIUS * if mover == Mover::Box { n.x.abs() + n.y.abs() } else { 1.0 };
     let begin = corner.at - along(n) * 2.0 * RADIUS + n * (reach + 4.0 * SKIN);
-    let mut at = walker.stand(world, Point3::new(begin.x, begin.y, HALF_HEIGHT + 0.25))?;
+    let mut at = walker.stand(
+        world,
+        Point3::new(begin.x, begin.y, HALF_HEIGHT + 0.25),
+        &mut WalkScratch::new(),
+    )?;
     let (mut scratch, mut heading, mut touching) = (WalkScratch::new(), along(n), false);
     let (mut met, mut airborne) = (false, 0);
     let mut way = Way { length: 0.0, beyond: 0.0, points: vec![begin] };

@@ -58,9 +58,10 @@ impl<T: Scalar> Walker<T> {
     /// let mut level = level.build()?;
     ///
     /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?);
-    /// let mut at = walker.stand(&level, Point3::new(1.0, 0.6, 1.0))?;
+    /// let mut scratch = WalkScratch::new();
+    /// let mut at = walker.stand(&level, Point3::new(1.0, 0.6, 1.0), &mut scratch)?;
     /// let before = level.set_pose(door, Isometry3::rotation(Vector3::z() * 0.5))?; // it swings
-    /// let pushed = walker.push(&level, &mut at, door, &before, &mut WalkScratch::new())?;
+    /// let pushed = walker.push(&level, &mut at, door, &before, &mut scratch)?;
     /// assert!(matches!(pushed, PushOutcome::Moved(by) if by.y > 0.3 && by.x < 0.0));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
@@ -120,22 +121,27 @@ impl<T: Scalar> Walker<T> {
     /// # Errors
     /// [`Error::NoRoom`], naming a brush it is still in; nothing has changed then. As
     /// [`Walker::slide`].
-    pub fn push_out(&self, world: &BrushWorld, place: Point3<T>) -> Result<WalkerState<T>, Error> {
+    pub fn push_out(
+        &self,
+        world: &BrushWorld,
+        place: Point3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkerState<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
-        let (mut slider, mut lists) = (self.slider(world)?, SlideLists::default());
+        let (mut slider, lists) = (self.slider(world)?, &mut scratch.lists);
         let mut at = world.up().to_z(wide_point(place));
         for _ in 0..32 {
-            slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-            match slider.escape_step(at, &mut lists, &self.filter) {
-                Ok(None) => return Ok(self.state_at(&mut slider, at, &lists)),
+            slider.gather(at, [slider.skin; 3], &self.filter, lists);
+            match slider.escape_step(at, lists, &self.filter) {
+                Ok(None) => return Ok(self.state_at(&mut slider, at, lists)),
                 Ok(Some(next)) => at = next,
                 Err(index) => return Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
             }
         }
-        slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.first_blocking(at, &lists) {
+        slider.gather(at, [slider.skin; 3], &self.filter, lists);
+        match slider.first_blocking(at, lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.state_at(&mut slider, at, &lists)),
+            None => Ok(self.state_at(&mut slider, at, lists)),
         }
     }
 }
@@ -198,7 +204,9 @@ impl Slider<'_> {
             }
         }
         let index = deepest.map_or(near, |(index, _)| index);
-        let mut ways: Vec<(f64, Vec3)> = Vec::new();
+        // Taken out of the lists, which are gathered anew while it is read.
+        let mut ways = std::mem::take(&mut lists.ways);
+        ways.clear();
         let seen = self.world.to_brush_frame(index, &mover);
         let pose = self.world.body_pose(self.world.entries()[index].body);
         self.world
@@ -206,9 +214,24 @@ impl Slider<'_> {
             .for_each_plane(index, &seen, |depth, n| ways.push((depth, pose.to_world_vector(n))));
         // Shortest first; of equals the highest.
         insertion_sort(&mut ways, |a, b| a.0.total_cmp(&b.0).then(b.1[2].total_cmp(&a.1[2])));
+        let found = self.free_end(place, &ways, index, lists, filter);
+        lists.ways = ways;
+        found
+    }
+
+    /// Returns the end of the first displacement that is free, or else of the first that leaves
+    /// the brush; the brush if there is none.
+    fn free_end(
+        &self,
+        place: Vec3,
+        ways: &[(f64, Vec3)],
+        index: usize,
+        lists: &mut SlideLists,
+        filter: &BrushFilter,
+    ) -> Result<Option<Vec3>, usize> {
         let end = |way: &(f64, Vec3)| (self.round)(add(place, scale(way.1, way.0)));
         let mut least = None;
-        for way in &ways {
+        for way in ways {
             let next = end(way);
             self.gather(next, [self.skin; 3], filter, lists);
             if self.is_free(next, lists) {

@@ -49,6 +49,8 @@ pub(super) struct SlideLists {
     /// Brushes that blocked the move, in order.
     pub walls: Vec<BlockingWall>,
     normals: Vec<Vec3>,
+    /// Displacements out of a brush: length and direction.
+    pub ways: Vec<(f64, Vec3)>,
 }
 
 /// Cylinder with its skin among the brushes near its move.

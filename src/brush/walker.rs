@@ -28,8 +28,8 @@ use crate::shape::{UprightCylinder, nearest_point, wide_point};
 /// let level = level.build()?;
 ///
 /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?).step(0.45);
-/// let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 1.0))?;
 /// let mut scratch = WalkScratch::new();
+/// let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 1.0), &mut scratch)?;
 /// for _ in 0..60 {
 ///     walker.walk(&level, &mut at, Vector3::new(0.05, 0.0, -0.1), &mut scratch)?;
 /// }
@@ -79,7 +79,7 @@ pub struct BlockingBrush<T: Scalar> {
     pub normal: Vector3<T>,
 }
 
-/// Buffers of a move, reused by the caller so that no move allocates.
+/// Buffers of the moves and placements of walkers, reused by the caller so that none allocates.
 #[derive(Debug, Clone, Default)]
 pub struct WalkScratch {
     pub(super) lists: SlideLists,
@@ -181,14 +181,19 @@ impl<T: Scalar> Walker<T> {
     /// [`Error::NoRoom`], naming a brush that the cylinder is inside of by more than 1/64 of its
     /// skin, or that it can not be moved away from; [`Error::NotFinite`], [`Error::OutOfRange`] for
     /// the position; as [`Walker::skin_in`].
-    pub fn stand(&self, world: &BrushWorld, place: Point3<T>) -> Result<WalkerState<T>, Error> {
+    pub fn stand(
+        &self,
+        world: &BrushWorld,
+        place: Point3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkerState<T>, Error> {
         check_coordinates(place.coords.as_slice(), "place", 0)?;
-        let (slider, mut lists) = (self.slider(world)?, SlideLists::default());
+        let (slider, lists) = (self.slider(world)?, &mut scratch.lists);
         let at = world.up().to_z(wide_point(place));
-        slider.gather(at, [slider.skin; 3], &self.filter, &mut lists);
-        match slider.first_containing(at, &lists) {
+        slider.gather(at, [slider.skin; 3], &self.filter, lists);
+        match slider.first_containing(at, lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => self.push_out(world, place),
+            None => self.push_out(world, place, scratch),
         }
     }
 
@@ -283,6 +288,7 @@ impl<T: Scalar> Walker<T> {
         world: &BrushWorld,
         at: &mut WalkerState<T>,
         half_height: T,
+        scratch: &mut WalkScratch,
     ) -> Result<Walker<T>, Error> {
         let cylinder = UprightCylinder::new(self.cylinder.radius(), half_height)?;
         let resized = Walker { cylinder, skin: Some(self.skin_in(world)?), ..*self };
@@ -290,9 +296,9 @@ impl<T: Scalar> Walker<T> {
         let mut place = world.up().to_z(wide_point(at.position));
         // The feet may rise by rounding, never sink.
         place[2] = T::at_least(place[2] + lift).wide();
-        let (slider, mut lists) = (resized.slider(world)?, SlideLists::default());
-        slider.gather(place, [slider.skin; 3], &self.filter, &mut lists);
-        if let Some(index) = slider.first_blocking(place, &lists) {
+        let (slider, lists) = (resized.slider(world)?, &mut scratch.lists);
+        slider.gather(place, [slider.skin; 3], &self.filter, lists);
+        if let Some(index) = slider.first_blocking(place, lists) {
             return Err(Error::NoRoom { brush: world.entries()[index].id.0 });
         }
         at.position = nearest_point(world.up().undo_to_z(place));

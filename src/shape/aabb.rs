@@ -3,8 +3,9 @@
 use nalgebra::{Point, SMatrix, SVector};
 
 use super::wide_point;
-use crate::num::Scalar;
+use crate::error::Error;
 use crate::num::linear::{Vec3, add, scale, sub};
+use crate::num::{Scalar, check_coordinates};
 
 /// An axis-aligned box: all points `p` with `min <= p <= max` on every axis. Closed.
 ///
@@ -72,6 +73,27 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
             self.min[i] = lesser(self.min[i], point[i]);
             self.max[i] = greater(self.max[i], point[i]);
         }
+    }
+
+    /// Rejects NaN in either end, naming the end, even if the box is empty on another axis.
+    pub(crate) fn check_not_nan(&self, ends: [(&'static str, usize); 2]) -> Result<(), Error> {
+        for (end, (field, index)) in [&self.min, &self.max].into_iter().zip(ends) {
+            if end.iter().any(|x| x.wide().is_nan()) {
+                return Err(Error::NotFinite { field, index });
+            }
+        }
+        Ok(())
+    }
+
+    /// Rejects ends that are not finite or would overflow, naming the end. Of an empty box it
+    /// rejects only NaN: [`Aabb::empty`] has infinite ends.
+    pub(crate) fn check_ends(&self, ends: [(&'static str, usize); 2]) -> Result<(), Error> {
+        self.check_not_nan(ends)?;
+        if self.is_empty() {
+            return Ok(());
+        }
+        check_coordinates(self.min.coords.as_slice(), ends[0].0, ends[0].1)?;
+        check_coordinates(self.max.coords.as_slice(), ends[1].0, ends[1].1)
     }
 
     /// Returns `true` if the box contains no point.

@@ -4,8 +4,8 @@ use nalgebra::Point3;
 
 use super::{Aabb, ConvexHull, Plane, wide_point};
 use crate::error::Error;
+use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::num::{Scalar, check_coordinates};
 
 impl<T: Scalar> ConvexHull<T> {
     /// The part of a half-space, the solid side of a plane, that is inside an axis-aligned box.
@@ -19,8 +19,8 @@ impl<T: Scalar> ConvexHull<T> {
     /// normal: the shortest may lead out of the box elsewhere.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a corner of the box; [`Error::Empty`] for
-    /// an empty box, and for a box outside the half-space.
+    /// [`Error::NotFinite`] and [`Error::OutOfRange`] for a corner of the box, NaN in an empty box
+    /// too; [`Error::Empty`] for an empty box, and for a box outside the half-space.
     ///
     /// ```
     /// use boxwood::nalgebra::{Point3, Vector3};
@@ -36,11 +36,10 @@ impl<T: Scalar> ConvexHull<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn half_space(plane: &Plane<T>, bounds: &Aabb<T, 3>) -> Result<Self, Error> {
+        bounds.check_ends([("minimum", 0), ("maximum", 0)])?;
         if bounds.is_empty() {
             return Err(Error::Empty { field: "box" });
         }
-        check_coordinates(bounds.min.coords.as_slice(), "minimum", 0)?;
-        check_coordinates(bounds.max.coords.as_slice(), "maximum", 0)?;
         let stored = StoredPlane { normal: plane.wide().normal, offset: plane.offset().wide() };
         let corner = |bits: usize| {
             let side = |i: usize| if bits >> i & 1 == 1 { bounds.max[i] } else { bounds.min[i] };

@@ -312,9 +312,11 @@ impl<T: Scalar> TryFrom<Aabb<T, 3>> for Obb<T> {
     /// it contains the whole box.
     ///
     /// # Errors
+    /// [`Error::NotFinite`] for NaN in `minimum` or `maximum`, in an empty box too;
     /// [`Error::Empty`] for an empty box; [`Error::NotFinite`] and [`Error::OutOfRange`] as
     /// [`Obb::new`].
     fn try_from(stored: Aabb<T, 3>) -> Result<Self, Error> {
+        stored.check_not_nan([("minimum", 0), ("maximum", 0)])?;
         let Some(center) = stored.center() else { return Err(Error::Empty { field: "box" }) };
         let half = |i: usize, _| {
             let (low, middle, high) =

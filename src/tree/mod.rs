@@ -87,7 +87,7 @@ pub use translation::passage::{Passage, ShiftedContact};
 pub use translation::push::Push;
 pub use translation::separation::Separation;
 pub(crate) use translation::separation::{
-    Incumbent, LastContact, SeparationPair, search_separation,
+    BOX_COUNT, Incumbent, LastContact, SeparationPair, search_separation,
 };
 pub(crate) use translation::shape_cast::{CastCore, MovingShape, ShapeCastQuery, ShapeContact};
 pub(crate) use translation::witness_cache::WitnessCache;

@@ -34,6 +34,33 @@ pub fn cube(half: V) -> Faces {
     ((0..8).map(corner).collect(), halves.collect())
 }
 
+/// Returns a cube of size 1 whose sides are cut into `n` times `n` squares.
+pub fn cut_cube(n: usize) -> Faces {
+    let (mut corners, mut faces) = (Vec::new(), Vec::new());
+    for side in 0..6 {
+        let (axis, sign) = (side / 2, if side % 2 == 0 { -0.5 } else { 0.5 });
+        let first = corners.len() as u32;
+        let row = n as u32 + 1;
+        for i in 0..=n {
+            for j in 0..=n {
+                let mut p = [0.0; 3];
+                p[axis] = sign;
+                p[(axis + 1) % 3] = i as f64 / n as f64 - 0.5;
+                p[(axis + 2) % 3] = j as f64 / n as f64 - 0.5;
+                corners.push(p);
+            }
+        }
+        for i in 0..n as u32 {
+            for j in 0..n as u32 {
+                let at = first + i * row + j;
+                faces.push([at, at + row, at + row + 1]);
+                faces.push([at, at + row + 1, at + 1]);
+            }
+        }
+    }
+    (corners, faces)
+}
+
 /// Returns a sphere of rings from pole to pole, with twice as many corners around.
 pub fn sphere(radius: f64, rings: usize) -> Faces {
     let around = 2 * rings;

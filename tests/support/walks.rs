@@ -29,7 +29,7 @@ pub fn floor(far: f64) -> Vec<HalfSpace> {
 
 /// Stands at a place, after falling on the ground below.
 pub fn landed(walker: &Walker<f64>, world: &BrushWorld, at: V) -> WalkerState<f64> {
-    let mut at = walker.stand(world, Point3::from(at)).expect("free");
+    let mut at = walker.stand(world, Point3::from(at), &mut WalkScratch::new()).expect("free");
     let rest = at_rest(walker, world, &mut at, [0.0, 0.0, -0.05], 1000);
     assert!(rest.is_some() && at.ground().is_some(), "{at:?}");
     at

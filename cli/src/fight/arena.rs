@@ -74,7 +74,11 @@ impl Arena {
         let stand = |side: usize| {
             let place = start.places()[side].translation.vector;
             let up = low + (0.5 + 1e-3) * height(side);
-            walkers[side].push_out(&world, Point3::new(place.x, up, place.z))
+            walkers[side].push_out(
+                &world,
+                Point3::new(place.x, up, place.z),
+                &mut WalkScratch::new(),
+            )
         };
         let origin = |side: usize| start.places()[side].translation.vector.y;
         let raised = [0, 1].map(|side| origin(side) - bounds[side].min.y - 0.5 * height(side));

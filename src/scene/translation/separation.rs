@@ -5,14 +5,14 @@ use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::{Bounded, Candidate, best_first};
-use crate::num::linear::{Vec3, cross, dot, length, perpendicular, scale};
+use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::{Scalar, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::tree::{
-    Accuracy, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
+    Accuracy, BOX_COUNT, Incumbent, LastContact, Push, Separation, SeparationPair, ShiftContact,
     TranslationQuery, WitnessCache, search_separation,
 };
 
@@ -290,6 +290,11 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
             let least = TranslationQuery::new(&trees, back).least_shift(&touch);
             least.is_some_and(|least| -least >= shift)
         })
+    }
+
+    fn box_axes(&self) -> [Mat3; BOX_COUNT] {
+        let (pair, leaves) = self.witnesses.touching();
+        self.now.tree_pair(&self.candidate(pair)).box_axes(leaves)
     }
 
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {

@@ -28,7 +28,7 @@ pub enum QueryShape<T: Scalar> {
     Sphere(Sphere<T, 3>),
     /// A capsule.
     Capsule(Capsule<T>),
-    /// An aligned box; an empty one overlaps nothing.
+    /// An aligned box; an empty one overlaps nothing. NaN is refused, in an empty box too.
     Aabb(Aabb<T, 3>),
     /// An oriented box.
     Obb(Obb<T>),
@@ -64,10 +64,7 @@ impl<T: Scalar> QueryShape<T> {
     pub(in crate::scene) fn check(&self) -> Result<(), Error> {
         match self {
             QueryShape::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
-            QueryShape::Aabb(b) if !b.is_empty() => {
-                check_coordinates(b.min.coords.as_slice(), "corner", 0)?;
-                check_coordinates(b.max.coords.as_slice(), "corner", 1)
-            }
+            QueryShape::Aabb(bounds) => bounds.check_ends([("corner", 0), ("corner", 1)]),
             _ => Ok(()),
         }
     }

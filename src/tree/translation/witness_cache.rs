@@ -15,8 +15,10 @@ pub(crate) struct WitnessCache {
     /// Index of the pair of trees, and the contact.
     witnesses: [Option<(u32, ShiftContact)>; WITNESS_COUNT],
     next: usize,
-    /// Leaves that touch in the current poses, in canonical order; `None` for an inside hit.
-    current: Option<(u32, [u32; 2])>,
+    /// Index of the pair of trees that touch in the current poses.
+    touching_pair: u32,
+    /// Leaves of it that touch, in canonical order; `None` for an inside hit.
+    touching_leaves: Option<[u32; 2]>,
 }
 
 impl WitnessCache {
@@ -25,8 +27,9 @@ impl WitnessCache {
         let NodePair { a, b, by } = current;
         let (a, b) = if pair.ordered_pair().swapped { (b, a) } else { (a, b) };
         let leaves = [a, b].map(|node| node.index() as u32);
-        let current = (by != DecidedBy::Inside).then_some((number, leaves));
-        WitnessCache { witnesses: [None; WITNESS_COUNT], next: 0, current }
+        let touching_leaves = (by != DecidedBy::Inside).then_some(leaves);
+        let witnesses = [None; WITNESS_COUNT];
+        WitnessCache { witnesses, next: 0, touching_pair: number, touching_leaves }
     }
 
     /// Stores a contact in place of the oldest.
@@ -39,11 +42,18 @@ impl WitnessCache {
         self.witnesses.iter().flatten().copied()
     }
 
+    /// Returns the index of the pair of trees that touch in the current poses, and two nodes of it
+    /// that touch: the roots for an inside hit.
+    pub fn touching(&self) -> (u32, [u32; 2]) {
+        (self.touching_pair, self.touching_leaves.unwrap_or_default())
+    }
+
     /// Returns the leaves of the witnesses of a pair of trees, and their number.
     pub fn leaves(&self, number: u32) -> ([[u32; 2]; WITNESS_COUNT + 1], usize) {
         let (mut leaves, mut len) = ([[0; 2]; WITNESS_COUNT + 1], 0);
         let touches = self.witnesses().map(|(of, touch)| (of, touch.nodes));
-        for (of, nodes) in self.current.into_iter().chain(touches) {
+        let current = self.touching_leaves.map(|leaves| (self.touching_pair, leaves));
+        for (of, nodes) in current.into_iter().chain(touches) {
             if of == number {
                 leaves[len] = nodes;
                 len += 1;

@@ -43,9 +43,9 @@ fn every_spawn_is_free_and_above_ground() {
     for (name, level) in levels() {
         for spawn in spawns(&level) {
             let walker = walker();
-            let free = walker.stand(&level.world, spawn);
+            let free = walker.stand(&level.world, spawn, &mut WalkScratch::new());
             let mut at = free
-                .or_else(|_| walker.push_out(&level.world, spawn))
+                .or_else(|_| walker.push_out(&level.world, spawn, &mut WalkScratch::new()))
                 .unwrap_or_else(|error| panic!("{name} {spawn}: {error}"));
             assert!((at.position() - spawn).norm() < 1.0, "{name} {spawn}: {at:?}");
             let rest = at_rest(&walker, &level.world, &mut at, [0.0, 0.0, -4.0], 2000);
@@ -67,7 +67,9 @@ fn random_walks_never_come_nearer_than_half_of_the_skin() {
         let (mut moves, mut checked, mut grounds) = (0, 0, 0);
         for _ in 0..at_least(400, 40) {
             let start = starts[random.below(starts.len())];
-            let Ok(mut at) = walker.push_out(&level.world, start) else { continue };
+            let Ok(mut at) = walker.push_out(&level.world, start, &mut WalkScratch::new()) else {
+                continue;
+            };
             let mut scratch = WalkScratch::new();
             for _ in 0..20 {
                 let push = push(&mut random);

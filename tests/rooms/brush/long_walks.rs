@@ -144,8 +144,11 @@ fn episode<T: Scalar>(
         .floor(T::nearest(0.7));
     let begin = random.below(in_place.starts.len());
     let starts = in_place.starts[begin..].iter().chain(&in_place.starts[..begin]);
-    let Some(mut at) =
-        starts.filter_map(|&start| walker.push_out(&level.world, point(start)).ok()).next()
+    let Some(mut at) = starts
+        .filter_map(|&start| {
+            walker.push_out(&level.world, point(start), &mut WalkScratch::new()).ok()
+        })
+        .next()
     else {
         return tally;
     };
@@ -156,7 +159,9 @@ fn episode<T: Scalar>(
             wish = times(push(random), radius.wide() / 16.0);
             if random.chance(0.1) {
                 let half = half.wide() * random.between(0.4, 1.0);
-                walker = walker.resize(&level.world, &mut at, T::nearest(half)).unwrap_or(walker);
+                walker = walker
+                    .resize(&level.world, &mut at, T::nearest(half), &mut WalkScratch::new())
+                    .unwrap_or(walker);
             }
         }
         let before = at;

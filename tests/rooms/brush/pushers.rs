@@ -88,7 +88,7 @@ fn comes_by(random: &mut Random, seen: &mut Seen) {
     world.set_offset(moving, Vector3::from(offset)).expect("numbers");
     let walker = Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45).skin(SKIN);
     let start = std::array::from_fn(|_| random.between(-5.0, 5.0));
-    let Ok(mut at) = walker.stand(&world, point(start)) else { return };
+    let Ok(mut at) = walker.stand(&world, point(start), &mut WalkScratch::new()) else { return };
     let (still, body) = (Walkable::new(&still), Walkable::new(&body));
     let (still, body) = (ExactLevel::new(&still), ExactLevel::new(&body));
     let mut scratch = WalkScratch::new();

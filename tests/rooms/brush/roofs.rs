@@ -2,6 +2,7 @@
 //! with rising ridges. The height of the walker is known in closed form on every tick. Also
 //! crossing brushes around a walker.
 
+use boxwood::brush::WalkScratch;
 use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
@@ -171,8 +172,14 @@ fn walkers_are_pushed_out_of_crossed_slabs_and_walk_off() {
         let (level, walker) = (Walkable::new(&all), walker());
         let start =
             [random.between(-0.4, 0.4), random.between(-0.4, 0.4), random.between(0.92, 3.0)];
-        inside += usize::from(walker.stand(&level.world, Point3::from(start)).is_err());
-        let Ok(mut at) = walker.push_out(&level.world, Point3::from(start)) else { continue };
+        inside += usize::from(
+            walker.stand(&level.world, Point3::from(start), &mut WalkScratch::new()).is_err(),
+        );
+        let Ok(mut at) =
+            walker.push_out(&level.world, Point3::from(start), &mut WalkScratch::new())
+        else {
+            continue;
+        };
         out += 1;
         assert!(level.keeps_gap(&walker, &at), "{at:?}");
         // Towards a side where the other slab does not block it.

@@ -22,7 +22,7 @@ fn an_edge_that_is_only_grazed_does_not_block() {
     for (share, passes) in [(0.05, true), (0.3, true), (0.43, true), (0.45, false), (2.0, false)] {
         let near = (0.4 + (1.0 - share) * SKIN) * 0.5f64.sqrt();
         let start = Point3::new(near - 0.5, near + 0.5, 0.0);
-        let mut at = walker().stand(&world, start).expect("free");
+        let mut at = walker().stand(&world, start, &mut WalkScratch::new()).expect("free");
         let way = Vector3::new(1.0, -1.0, 0.0);
         let report = walker().slide(&world, &mut at, way, &mut WalkScratch::new());
         let report = report.expect("numbers");
@@ -80,7 +80,8 @@ fn casts_are_never_late_by_a_single_bit() {
 fn along_floor_and_wall_together_all_is_slid() {
     let world = world(&[floor(50.0), cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0])]);
     let (walker, mut scratch) = (walker(), WalkScratch::new());
-    let mut at = walker.stand(&world, Point3::new(0.0, 0.0, 1.0)).expect("free");
+    let mut at =
+        walker.stand(&world, Point3::new(0.0, 0.0, 1.0), &mut WalkScratch::new()).expect("free");
     let wish = Vector3::new(0.05, 0.3, -0.2);
     for tick in 0..100 {
         let report = walker.slide(&world, &mut at, wish, &mut scratch).expect("numbers");
@@ -101,7 +102,8 @@ fn steep(degrees: f64) -> Vec<HalfSpace> {
 #[test]
 fn who_is_in_the_air_does_not_run_up_steep_ground() {
     let (world, walker) = (world(&[floor(50.0), steep(60.0)]), walker());
-    let mut at = walker.stand(&world, Point3::new(6.0, 0.0, 14.0)).expect("free");
+    let mut at =
+        walker.stand(&world, Point3::new(6.0, 0.0, 14.0), &mut WalkScratch::new()).expect("free");
     ticks(&walker, &world, &mut at, [-0.1, 0.02, 0.0], 100, |tick, now, report| {
         assert!(now.ground().is_none() && report.moved.z < 1e-12, "{tick}: {report:?}");
     });
@@ -175,7 +177,9 @@ fn who_is_held_is_crushed_only_when_there_is_no_room() {
     builder.push_to(body, brush(&pusher), CollisionGroups::ALL);
     let mut world = builder.build().expect("its own ids");
     let walker = walker();
-    let mut at = walker.stand(&world, Point3::new(-0.4 - SKIN, 0.0, 0.9 + SKIN)).expect("free");
+    let mut at = walker
+        .stand(&world, Point3::new(-0.4 - SKIN, 0.0, 0.9 + SKIN), &mut WalkScratch::new())
+        .expect("free");
     let (mut scratch, mut crushed) = (WalkScratch::new(), None);
     for step in 1..20 {
         let offset = Vector3::new(0.1 * SKIN * f64::from(step), 0.0, 0.0);
@@ -196,7 +200,9 @@ fn who_is_held_is_crushed_only_when_there_is_no_room() {
 fn who_sinks_in_the_floor_beside_a_corner_goes_straight_up() {
     let corner = cuboid([-9.0, -9.0, -5.0], [0.0, 0.0, 9.0]);
     let world = world(&[floor(50.0), corner]);
-    let at = walker().push_out(&world, Point3::new(0.35, 0.35, 0.89)).expect("up");
+    let at = walker()
+        .push_out(&world, Point3::new(0.35, 0.35, 0.89), &mut WalkScratch::new())
+        .expect("up");
     let [x, y, z] = place(&at);
     assert!(x == 0.35 && y == 0.35 && (z - 0.9 - SKIN).abs() < 1e-12, "{at:?}");
 }
@@ -206,7 +212,9 @@ fn the_deepest_brush_pushes_first() {
     let shallow = cuboid([-1.0, -2.0, -5.0], [0.1, -0.35, 5.0]);
     let deep = cuboid([-3.0, -3.0, -5.0], [0.2, 3.0, 5.0]);
     for level in [[shallow.clone(), deep.clone()], [deep, shallow]] {
-        let at = walker().push_out(&world(&level), Point3::origin()).expect("a way");
+        let at = walker()
+            .push_out(&world(&level), Point3::origin(), &mut WalkScratch::new())
+            .expect("a way");
         let [x, y, z] = place(&at);
         assert!((x - 0.6 - SKIN).abs() < 1e-12 && y == 0.0 && z == 0.0, "{at:?}");
     }
@@ -222,10 +230,11 @@ fn feet_never_sink_by_rounding() {
         let size = |half| shape::UprightCylinder::new(0.4f32, half).expect("a size");
         let walker = Walker::new(size(half));
         let height = random.between(1.3, 3.0);
-        let mut at = walker.stand(&world, point([0.0, 0.0, height])).expect("free");
+        let mut at =
+            walker.stand(&world, point([0.0, 0.0, height]), &mut WalkScratch::new()).expect("free");
         let feet = place(&at)[2] - f64::from(half);
         let other = random.between(0.3, 1.2) as f32;
-        walker.resize(&world, &mut at, other).expect("room");
+        walker.resize(&world, &mut at, other, &mut WalkScratch::new()).expect("room");
         let now = place(&at)[2] - f64::from(other);
         assert!(now >= feet && now - feet < 1e-6, "{feet} to {now}: {half} to {other}");
     }
@@ -237,7 +246,9 @@ fn from_the_middle_of_a_slab_the_way_out_is_up() {
     let slab = cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 1.0]);
     let turned: Vec<HalfSpace> = slab.iter().rev().copied().collect();
     for planes in [slab, turned] {
-        let at = walker().push_out(&world(&[planes]), Point3::origin()).expect("a way");
+        let at = walker()
+            .push_out(&world(&[planes]), Point3::origin(), &mut WalkScratch::new())
+            .expect("a way");
         assert!((place(&at)[2] - 1.9 - SKIN).abs() < 1e-12, "{at:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Scenes that character controllers get wrong, according to their issue trackers: stairs, slopes,
 //! walls and halls at exactly the touching distance, doors, ramps.
 
-use boxwood::brush::{BrushId, Walker};
+use boxwood::brush::{BrushId, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use nalgebra::{Point3, Vector3};
 use support::brushes::{cuboid, unit};
@@ -105,7 +105,7 @@ fn a_touched_wall_neither_slows_nor_is_climbed() {
         let wall = cuboid([-50.0, 0.4 + off * SKIN, -1.0], [50.0, 1.0, 0.3]);
         let (world, walker) = (world(&[floor(100.0), wall]), walker());
         let place = Point3::new(0.0, 0.0, 0.9 + SKIN);
-        let Ok(mut at) = walker.stand(&world, place) else {
+        let Ok(mut at) = walker.stand(&world, place, &mut WalkScratch::new()) else {
             assert!(off < 0.5 + 1e-6, "{off}");
             continue;
         };

@@ -57,7 +57,9 @@ fn flies<T: Scalar>(random: &mut Random, seen: &mut Pieces) {
     let exact = ExactLevel::new(&level);
     for _ in 0..12 {
         let start: V = std::array::from_fn(|_| random.between(-8.0, 8.0));
-        let Ok(mut at) = walker.stand(&level.world, point(start)) else { continue };
+        let Ok(mut at) = walker.stand(&level.world, point(start), &mut WalkScratch::new()) else {
+            continue;
+        };
         for _ in 0..4 {
             // A walker outside of everything is not checked.
             if norm(place(&at)) > 30.0 {
@@ -127,7 +129,7 @@ fn the_plane_beside_a_grazed_arc_blocks() {
     let start = [-2.720950707864803, 0.09288243494194456, 4.340022632488334];
     let way = [0.0012870500610269175, -0.036386317815534856, -3.4888820959177433];
     assert!(!exact.is_free(&walker, -6.0, start, way));
-    let mut at = walker.stand(&level.world, point(start)).expect("free");
+    let mut at = walker.stand(&level.world, point(start), &mut WalkScratch::new()).expect("free");
     let report = walker.slide(&level.world, &mut at, vector(way), &mut WalkScratch::new());
     assert!(report.expect("numbers").bumps > 1, "{at:?}");
     let end = plus(start, way);
@@ -197,7 +199,9 @@ fn stays_in_its_region<T: Scalar>(random: &mut Random, side: usize, tally: &mut 
         let cell = |random: &mut Random| 2.0 * random.below(side) as f64 + 1.0 - side as f64;
         let start = [cell(random), cell(random), 1.5];
         let start = point(apply(&frame, start));
-        let mut at = walker.stand(&level.world, start).expect("the middle of a cell");
+        let mut at = walker
+            .stand(&level.world, start, &mut WalkScratch::new())
+            .expect("the middle of a cell");
         let region = maze.region(own(&at)).expect("inside");
         for _ in 0..20 {
             let (sine, cosine) = random.between(-3.2, 3.2).sin_cos();

@@ -54,7 +54,7 @@ fn start() -> V {
 }
 
 fn walked(world: &BrushWorld, start: V, pushes: &[V]) -> Vec<WalkerState<f64>> {
-    let mut at = walker().stand(world, point(start)).expect("free");
+    let mut at = walker().stand(world, point(start), &mut WalkScratch::new()).expect("free");
     let mut all = vec![at];
     for &push in pushes {
         walk(&walker(), world, &mut at, push);
@@ -154,7 +154,8 @@ fn any_axis_may_be_up() {
 fn invalid_values_are_refused_and_change_nothing() {
     let level = world(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0])]);
     let walker = walker();
-    let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 1.0)).expect("free");
+    let mut at =
+        walker.stand(&level, Point3::new(0.0, 0.0, 1.0), &mut WalkScratch::new()).expect("free");
     let (before, mut scratch) = (at, WalkScratch::new());
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for axis in 0..3 {
@@ -166,10 +167,16 @@ fn invalid_values_are_refused_and_change_nothing() {
             assert!(matches!(slid, Err(Error::NotFinite { field: "displacement", .. })));
             let mut place = Point3::new(0.0, 0.0, 2.0);
             place[axis] = bad;
-            assert!(matches!(walker.stand(&level, place), Err(Error::NotFinite { .. })));
-            assert!(matches!(walker.push_out(&level, place), Err(Error::NotFinite { .. })));
+            assert!(matches!(
+                walker.stand(&level, place, &mut WalkScratch::new()),
+                Err(Error::NotFinite { .. })
+            ));
+            assert!(matches!(
+                walker.push_out(&level, place, &mut WalkScratch::new()),
+                Err(Error::NotFinite { .. })
+            ));
         }
-        assert!(walker.resize(&level, &mut at, bad).is_err());
+        assert!(walker.resize(&level, &mut at, bad, &mut WalkScratch::new()).is_err());
         let push = Vector3::new(0.1, 0.0, 0.0);
         assert!(walker.step(bad).walk(&level, &mut at, push, &mut scratch).is_err());
         assert!(walker.skin(bad).walk(&level, &mut at, push, &mut scratch).is_err());
@@ -179,7 +186,7 @@ fn invalid_values_are_refused_and_change_nothing() {
         assert!(refused.is_err(), "{skin}");
     }
     assert!(matches!(walker.skin(1e-15).skin_in(&level), Err(Error::BadQuery { .. })));
-    assert!(walker.resize(&level, &mut at, -0.5).is_err());
+    assert!(walker.resize(&level, &mut at, -0.5, &mut WalkScratch::new()).is_err());
     assert_eq!(at, before);
 }
 
@@ -196,17 +203,20 @@ fn a_walker_inside_a_brush_is_pushed_out() {
         let (level, walker) = (Walkable::new(&brushes), walker());
         let at: V = std::array::from_fn(|_| random.between(-5.0, 5.0));
         let skin = walker.skin_in(&level.world).expect("a skin");
-        match walker.stand(&level.world, point(at)) {
+        match walker.stand(&level.world, point(at), &mut WalkScratch::new()) {
             Ok(standing) => {
                 assert!(level.keeps_gap(&walker, &standing));
-                assert_eq!(walker.push_out(&level.world, point(at)), Ok(standing));
+                assert_eq!(
+                    walker.push_out(&level.world, point(at), &mut WalkScratch::new()),
+                    Ok(standing)
+                );
             }
             Err(Error::NoRoom { brush }) => {
                 assert!((brush as usize) < brushes.len());
                 // Slightly nearer than promised: the rest is for rounding.
                 assert!(level.clearance(0.4, 0.9, 0.6 * skin, at) <= 0.0);
                 inside += 1;
-                match walker.push_out(&level.world, point(at)) {
+                match walker.push_out(&level.world, point(at), &mut WalkScratch::new()) {
                     Ok(standing) => {
                         assert!(level.keeps_gap(&walker, &standing));
                         out += 1;
@@ -228,29 +238,33 @@ fn a_crouching_walker_rises_where_it_is_free() {
     let level = Walkable::new(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]), under]);
     let world = &level.world;
     let tall = walker();
-    let mut at = tall.stand(world, Point3::new(-3.0, 0.0, 0.95)).expect("free");
+    let mut at =
+        tall.stand(world, Point3::new(-3.0, 0.0, 0.95), &mut WalkScratch::new()).expect("free");
     for _ in 0..3 {
         walk(&tall, world, &mut at, [0.0, 0.0, -0.1]);
     }
     let feet = at.position().z - 0.9;
-    let low = tall.resize(world, &mut at, 0.5).expect("smaller");
+    let low = tall.resize(world, &mut at, 0.5, &mut WalkScratch::new()).expect("smaller");
     assert!((at.position().z - 0.5 - feet).abs() < 1e-12 && level.keeps_gap(&low, &at));
     for _ in 0..60 {
         walk(&low, world, &mut at, [0.1, 0.0, -0.1]);
     }
     assert!((at.position().x - 3.0).abs() < 1e-9);
     let under = at;
-    assert!(matches!(low.resize(world, &mut at, 0.9), Err(Error::NoRoom { brush: 1 })));
+    assert!(matches!(
+        low.resize(world, &mut at, 0.9, &mut WalkScratch::new()),
+        Err(Error::NoRoom { brush: 1 })
+    ));
     assert_eq!(at, under);
     for _ in 0..60 {
         walk(&low, world, &mut at, [-0.1, 0.0, -0.1]);
     }
-    let tall = low.resize(world, &mut at, 0.9).expect("room");
+    let tall = low.resize(world, &mut at, 0.9, &mut WalkScratch::new()).expect("room");
     assert!((at.position().z - 0.9 - feet).abs() < 1e-9 && level.keeps_gap(&tall, &at));
     // The feet stay at one height a hundred times.
     for _ in 0..100 {
-        let low = tall.resize(world, &mut at, 0.5).expect("smaller");
-        low.resize(world, &mut at, 0.9).expect("room");
+        let low = tall.resize(world, &mut at, 0.5, &mut WalkScratch::new()).expect("smaller");
+        low.resize(world, &mut at, 0.9, &mut WalkScratch::new()).expect("room");
         assert!((at.position().z - 0.9 - feet).abs() < 1e-12);
     }
 }
@@ -259,8 +273,8 @@ fn a_crouching_walker_rises_where_it_is_free() {
 fn warm_walks_do_not_allocate() {
     let mut random = Random(0x57a7_0006);
     let (level, pushes) = (world(&blocks(&mut random)), pushes(&mut random));
-    let mut at = walker().stand(&level, point(start())).expect("free");
     let mut scratch = WalkScratch::new();
+    let mut at = walker().stand(&level, point(start()), &mut scratch).expect("free");
     let mut run = |at: &mut WalkerState<f64>| {
         for &push in &pushes {
             walker().walk(&level, at, vector(push), &mut scratch).expect("numbers");
@@ -271,4 +285,58 @@ fn warm_walks_do_not_allocate() {
     let counted = allocation_counter::measure(|| run(&mut at));
     assert_eq!(counted.count_total, 0);
     assert_eq!(at, warm);
+}
+
+/// Runs `call` once to warm its scratch, then counts the allocations of a second run.
+fn warm_allocations(mut call: impl FnMut(&mut WalkScratch)) -> u64 {
+    let mut scratch = WalkScratch::new();
+    call(&mut scratch);
+    allocation_counter::measure(|| call(&mut scratch)).count_total
+}
+
+#[test]
+fn warm_placements_and_sizes_do_not_allocate() {
+    let level = world(&blocks(&mut Random(0x57a7_0007)));
+    let mut random = Random(0x57a7_0008);
+    let places: Vec<V> = (0..at_least(2_000, 200))
+        .map(|_| std::array::from_fn(|k| random.between(if k == 2 { 0.0 } else { -7.0 }, 7.0)))
+        .collect();
+    let (mut stood, mut moved, mut refused) = (0, 0, 0);
+    let counted = warm_allocations(|scratch| {
+        (stood, moved, refused) = (0, 0, 0);
+        for &at in &places {
+            match walker().stand(&level, point(at), scratch) {
+                Ok(state) => {
+                    stood += 1;
+                    moved += usize::from(state.position() != point(at));
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    });
+    assert_eq!(counted, 0, "stand");
+    assert!(stood > 0 && refused > 0, "{stood} {refused}");
+    let counted = warm_allocations(|scratch| {
+        moved = 0;
+        for &at in &places {
+            let state = walker().push_out(&level, point(at), scratch);
+            moved += usize::from(state.is_ok_and(|state| state.position() != point(at)));
+        }
+    });
+    assert_eq!(counted, 0, "push_out");
+    assert!(moved > 0, "none was inside a brush");
+    let (mut grown, mut blocked) = (0, 0);
+    let counted = warm_allocations(|scratch| {
+        (grown, blocked) = (0, 0);
+        for &at in &places {
+            let Ok(mut state) = walker().stand(&level, point(at), scratch) else { continue };
+            let low = walker().resize(&level, &mut state, 0.3, scratch).expect("smaller");
+            match low.resize(&level, &mut state, 2.5, scratch) {
+                Ok(_) => grown += 1,
+                Err(_) => blocked += 1,
+            }
+        }
+    });
+    assert_eq!(counted, 0, "resize");
+    assert!(grown > 0 && blocked > 0, "{grown} {blocked}");
 }

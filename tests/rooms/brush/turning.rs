@@ -135,7 +135,9 @@ fn rides<T: Scalar>(error: f64, up: UpAxis) {
     let mut world = level.build().expect("one brush");
     let size = UprightCylinder::new(T::nearest(0.4), T::nearest(0.9)).expect("a size");
     let (walker, mut scratch) = (Walker::new(size), WalkScratch::new());
-    let mut at = walker.stand(&world, Point3::from(wide([9.0, 0.0, 0.902]))).expect("free");
+    let mut at = walker
+        .stand(&world, Point3::from(wide([9.0, 0.0, 0.902])), &mut WalkScratch::new())
+        .expect("free");
     walker.walk(&world, &mut at, wide([0.0, 0.0, -0.1]), &mut scratch).expect("numbers");
     let first = at.position();
     for tick in 1..=1800 {
@@ -177,7 +179,9 @@ fn rotors_and_doors_push_or_crush_and_never_pass_through() {
         let (mut world, body) = with_body(&still, &[leaf]);
         let mut pose = turned(0.0, [0.0; 3]);
         let place = [random.between(-3.0, 3.0), random.between(-3.0, 1.5), 0.9 + 1e-3];
-        let Ok(mut at) = walker.stand(&world, Point3::from(place)) else { continue };
+        let Ok(mut at) = walker.stand(&world, Point3::from(place), &mut WalkScratch::new()) else {
+            continue;
+        };
         let speed = random.sign() * random.decade(-2.0, 0.45);
         for tick in 1..=40 {
             let offset = [0.02 * f64::from(tick) * random.share(), 0.0, 0.0];
@@ -233,7 +237,7 @@ fn invalid_poses_are_refused_and_change_nothing() {
     let size = UprightCylinder::new(0.4, 0.9).expect("a size");
     let (walker, mut scratch) = (Walker::new(size), WalkScratch::new());
     let place = Point3::new(1e5, 0.0, 0.0);
-    let mut at = walker.stand(&world, place).expect("free");
+    let mut at = walker.stand(&world, place, &mut WalkScratch::new()).expect("free");
     let pushed = walker.push(&world, &mut at, body, &turned(3.0, [0.0; 3]), &mut scratch);
     assert!(matches!(pushed, Err(Error::BadQuery { .. })), "{pushed:?}");
     let other = BrushWorld::builder().body();

@@ -45,7 +45,7 @@ fn somewhere<T: Scalar>(
 ) -> Option<WalkerState<T>> {
     (0..30).find_map(|_| {
         let at: V = std::array::from_fn(|_| random.between(-5.0, 5.0));
-        walker.stand(&level.world, point(at)).ok()
+        walker.stand(&level.world, point(at), &mut WalkScratch::new()).ok()
     })
 }
 
@@ -87,7 +87,9 @@ fn no_speed_goes_through_a_thin_wall() {
         let room = random_room(&mut random, 5.0);
         let (thick, size) = if case % 4 == 0 { (1e-3, 1e4) } else { (1e-3, 20.0) };
         let (level, walker) = (Walkable::new(&shell(&room, thick, size)), walker::<f64>());
-        let mut at = walker.stand(&level.world, Point3::origin()).expect("in the middle");
+        let mut at = walker
+            .stand(&level.world, Point3::origin(), &mut WalkScratch::new())
+            .expect("in the middle");
         let mut scratch = WalkScratch::new();
         for _ in 0..20 {
             let push = times(random.direction(), random.decade(0.0, 6.0));
@@ -109,7 +111,8 @@ fn a_constant_push_never_moves_back_and_ends_at_rest() {
     for _ in 0..cases(2000) {
         let room = random_room(&mut random, 4.0);
         let (world, walker) = (world(&shell(&room, 1.0, 9.0)), walker::<f64>());
-        let mut at = walker.stand(&world, Point3::origin()).expect("in the middle");
+        let mut at =
+            walker.stand(&world, Point3::origin(), &mut WalkScratch::new()).expect("in the middle");
         let push = times(random.direction(), random.decade(-2.0, 1.0));
         let mut scratch = WalkScratch::new();
         rooms += 1;
@@ -136,7 +139,8 @@ fn rests_on_the_floor<T: Scalar>() {
         let (world, walker) = (world(&[moved(&floor(50.0), &turn, [0.0; 3])]), walker::<T>());
         for _ in 0..50 {
             let (x, y) = (random.between(-9.0, 9.0), random.between(-9.0, 9.0));
-            let mut at = walker.stand(&world, point([x, y, 9.0])).expect("above");
+            let mut at =
+                walker.stand(&world, point([x, y, 9.0]), &mut WalkScratch::new()).expect("above");
             let fall = [0.0, 0.0, -random.decade(-3.0, 0.0)];
             let rest = at_rest(&walker, &world, &mut at, fall, 20_000);
             assert!(rest.is_some() && at.ground() == Some(BrushId(0)), "{at:?} by {fall:?}");
@@ -178,7 +182,9 @@ fn a_walker_pressed_into_corners_of_all_angles_keeps_its_bits() {
             let most = (half.cos() / half.sin()).min(1.0);
             for side in [0.0, 0.7 * most, -0.7 * most] {
                 let start = plus(times(frame[0], 9.0), [0.0, 0.0, 1.0]);
-                let mut at = walker.stand(&level.world, point(start)).expect("free");
+                let mut at = walker
+                    .stand(&level.world, point(start), &mut WalkScratch::new())
+                    .expect("free");
                 let push = plus(times(frame[0], -0.05), times(frame[1], 0.05 * side));
                 let push = plus(push, [0.0, 0.0, -0.02]);
                 let rest = at_rest(&walker, &level.world, &mut at, push, 10_000);
@@ -203,7 +209,7 @@ fn a_pit_of_three_slopes_stops_a_walker() {
             .collect();
         let (level, walker) = (Walkable::new(&shell(&unit(&room), 1.0, 30.0)), walker::<f64>());
         let start = point([0.0, 0.0, 12.0]);
-        let mut at = walker.stand(&level.world, start).expect("above");
+        let mut at = walker.stand(&level.world, start, &mut WalkScratch::new()).expect("above");
         let fall = [random.between(-0.01, 0.01), random.between(-0.01, 0.01), -0.1];
         let rest = at_rest(&walker, &level.world, &mut at, fall, 10_000);
         assert!(rest.is_some() && level.keeps_gap(&walker, &at), "{lean} {fall:?}: {at:?}");
@@ -234,7 +240,8 @@ fn tiles(min: V, max: V, count: [usize; 3]) -> Vec<Vec<HalfSpace>> {
 fn apart<T: Scalar>(random: &mut Random, frame: &[V; 3], a: &BrushWorld, b: &BrushWorld) -> f64 {
     let walker = walker::<T>();
     let start = plus(times(frame[0], random.between(-3.0, 3.0)), [0.0, 0.0, 1.0]);
-    let mut both = [a, b].map(|world| walker.stand(world, point(start)).expect("free"));
+    let mut both = [a, b]
+        .map(|world| walker.stand(world, point(start), &mut WalkScratch::new()).expect("free"));
     let mut worst = 0f64;
     for _ in 0..40 {
         let way = times(frame[0], random.between(-0.3, 0.3));
@@ -284,7 +291,9 @@ fn tiles_of_slightly_different_heights_do_not_slow_a_walker() {
             level.push(moved(tile, &about([0.0, 0.0, 1.0], 0.0), by));
         }
         let level = Walkable::new(&level);
-        let mut at = walker.stand(&level.world, Point3::new(-9.0, 0.0, 0.95)).expect("free");
+        let mut at = walker
+            .stand(&level.world, Point3::new(-9.0, 0.0, 0.95), &mut WalkScratch::new())
+            .expect("free");
         ticks(&walker, &level.world, &mut at, [0.0, 0.0, -0.1], 9, |_, _, _| {});
         ticks(&walker, &level.world, &mut at, [0.05, 0.0, -0.1], 400, |_, now, report| {
             assert!((report.moved.x - 0.05).abs() < 1e-12, "{now:?} {report:?}");
@@ -302,7 +311,9 @@ fn the_tangential_part_is_walked_along_a_wall() {
         let wall = cuboid([-50.0, 1.0, -1.0], [50.0, 2.0, 8.0]);
         let level = [floor(80.0), wall].map(|planes| moved(&planes, &frame, [0.0; 3]));
         let (world, walker) = (world(&level), walker::<f64>());
-        let mut at = walker.stand(&world, Point3::new(0.0, 0.0, 0.95)).expect("free");
+        let mut at = walker
+            .stand(&world, Point3::new(0.0, 0.0, 0.95), &mut WalkScratch::new())
+            .expect("free");
         let [along, into] = [random.decade(-3.0, -1.0), random.decade(-3.0, 0.0)];
         let push = plus(times(frame[0], along), times(frame[1], into));
         let push = plus(push, [0.0, 0.0, -0.1]);

@@ -36,5 +36,6 @@ mod separation_ceilings;
 mod shape_cast;
 mod simd_levels;
 mod static_worlds;
+mod stored_values;
 mod volumes;
 mod world_boxes;

@@ -17,6 +17,7 @@ mod passage;
 mod random_parts;
 mod real_parts;
 mod scaled;
+mod separation;
 mod slivers;
 mod sweep;
 mod touching_exactly;

@@ -9,7 +9,7 @@ use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Passage, Push, TreePair,
 use boxwood::{Error, NodeId};
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
-use support::closed_meshes::{cube, surface, torus};
+use support::closed_meshes::{cube, cut_cube, surface, torus};
 use support::plain_box::{V, minus, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
@@ -198,38 +198,11 @@ fn passages_end_where_the_shadows_of_triangles_end() {
     assert!(met > cases(5_000) && missed > cases(500));
 }
 
-/// Builds a cube whose sides are cut into `n` times `n` squares.
-fn cut_cube(n: usize) -> Geometry<f64> {
-    let (mut corners, mut faces) = (Vec::new(), Vec::new());
-    for side in 0..6 {
-        let (axis, sign) = (side / 2, if side % 2 == 0 { -0.5 } else { 0.5 });
-        let first = corners.len() as u32;
-        let row = n as u32 + 1;
-        for i in 0..=n {
-            for j in 0..=n {
-                let mut p = [0.0; 3];
-                p[axis] = sign;
-                p[(axis + 1) % 3] = i as f64 / n as f64 - 0.5;
-                p[(axis + 2) % 3] = j as f64 / n as f64 - 0.5;
-                corners.push(p);
-            }
-        }
-        for i in 0..n as u32 {
-            for j in 0..n as u32 {
-                let at = first + i * row + j;
-                faces.push([at, at + row, at + row + 1]);
-                faces.push([at, at + row + 1, at + 1]);
-            }
-        }
-    }
-    surface((corners, faces))
-}
-
 #[test]
 fn the_passage_of_cubes_does_not_depend_on_the_mesh() {
     let mut scratch = TreeScratch::default();
     for n in [1, 8, 32] {
-        let cube = tree(cut_cube(n));
+        let cube = tree::<f64>(surface(cut_cube(n)));
         let (here, there) = (Pose::identity(), Isometry3::translation(0.7, 0.1, -0.05));
         let pair = TreePair::new(&cube, &here, &cube, &there).expect("sound poses");
         let passage = pair.passage(Vector3::x_axis(), &mut scratch).expect("a direction");

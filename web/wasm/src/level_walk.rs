@@ -169,8 +169,8 @@ impl LevelWalk {
         level.volumes.iter().for_each(|volume| faces[2].add(&volume.brush));
         let walker = Walker::new(UprightCylinder::new(RADIUS, HALF_HEIGHT)?).step(STEP);
         let place = level.spawns().find_map(|spawn| spawn.origin).unwrap_or(middle);
-        let start = walker.push_out(&level.world, place)?;
-        let (scratch, state, blocked) = (WalkScratch::new(), Vec::new(), Vec::new());
+        let (mut scratch, state, blocked) = (WalkScratch::new(), Vec::new(), Vec::new());
+        let start = walker.push_out(&level.world, place, &mut scratch)?;
         let (at, rising) = (start, 0.0);
         let mut made =
             LevelWalk { level, faces, lowest, start, walker, at, rising, scratch, state, blocked };
@@ -185,7 +185,9 @@ impl LevelWalk {
             return;
         }
         // If there is no space it stays as it is, and tries again in the next frame.
-        if let Ok(walker) = self.walker.resize(&self.level.world, &mut self.at, half) {
+        let resized =
+            self.walker.resize(&self.level.world, &mut self.at, half, &mut self.scratch);
+        if let Ok(walker) = resized {
             self.walker = walker;
         }
     }

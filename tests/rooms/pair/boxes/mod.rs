@@ -11,3 +11,4 @@ mod lattice;
 mod naive_tests;
 mod near_parallel;
 mod parry;
+mod slack;
