@@ -172,8 +172,8 @@ macro_rules! names_for {
         pub type CastHit = crate::pair::CastHit<$scalar, 3>;
         /// See [`scene::RayCast`](crate::scene::RayCast).
         pub type RayCast = crate::scene::RayCast<$scalar>;
-        /// See [`scene::Crossing`](crate::scene::Crossing).
-        pub type Crossing = crate::scene::Crossing<$scalar>;
+        /// See [`scene::PartPassage`](crate::scene::PartPassage).
+        pub type PartPassage = crate::scene::PartPassage<$scalar>;
         /// See [`pair::RayHit`](crate::pair::RayHit); in a scene `R` is [`NodeRef`].
         pub type RayHit<R = ()> = crate::pair::RayHit<$scalar, R>;
         /// See [`scene::ShapeHit`](crate::scene::ShapeHit).

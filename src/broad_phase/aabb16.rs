@@ -4,9 +4,9 @@
 use std::ops::{Deref, DerefMut};
 
 use super::nearness::Nearness;
-use crate::num::Scalar;
 use crate::num::linear::Vec3;
-use crate::num::simd::Floats;
+use crate::num::simd::{FloatKernel, Floats};
+use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, wide_point};
 
 /// Number of boxes in a block: the largest number of lanes.
@@ -186,4 +186,42 @@ pub(crate) fn squared_distance<L: Floats>(
     }
     let [x, y, z] = gaps;
     x * x + y * y + z * z
+}
+
+/// Returns a bit for each of `len` boxes, at most 64, whose squared distance to `one` is
+/// at most `squared`, up to the rounding of three differences and of their squares.
+pub(crate) fn within_mask(
+    level: SimdLevel,
+    one: AabbF32,
+    (many, len): (&[Aabb16], usize),
+    squared: f32,
+) -> u64 {
+    level.run(WithinMaskKernel { one, many, len, squared })
+}
+
+/// Kernel of [`within_mask`].
+struct WithinMaskKernel<'a> {
+    one: AabbF32,
+    many: &'a [Aabb16],
+    len: usize,
+    squared: f32,
+}
+
+impl FloatKernel for WithinMaskKernel<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let WithinMaskKernel { one, many, len, squared } = self;
+        let (most, mut bits) = (L::splat(token, squared), 0);
+        for (j, block) in many.iter().enumerate().take(u64::BITS as usize / BLOCK) {
+            let mut lane = 0;
+            while lane < BLOCK && j * BLOCK + lane < len {
+                let far = squared_distance::<L>(token, one, (block, lane));
+                bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
+                lane += L::LEN;
+            }
+        }
+        bits
+    }
 }

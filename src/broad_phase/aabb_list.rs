@@ -1,8 +1,7 @@
 //! Lists of world AABBs, 16 to a block, and tests of two ranges of a list.
 
 use super::aabb16::{
-    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, squared_distance,
-    write_boxes,
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
 };
 use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
@@ -203,17 +202,6 @@ impl Aabb16List {
     }
 }
 
-/// Returns a bit for each of `len` boxes, at most [`MASK_BITS`], whose squared distance to `one` is
-/// at most `squared`, up to the rounding of three differences and of their squares.
-pub(crate) fn within_mask(
-    level: SimdLevel,
-    one: AabbF32,
-    (many, len): (&[Aabb16], usize),
-    squared: f32,
-) -> u64 {
-    level.run(WithinMaskKernel { one, many, len, squared })
-}
-
 /// Kernel of [`Aabb16List::overlap_masks`].
 struct OverlapMasksKernel<'a> {
     few: &'a [Aabb16],
@@ -253,33 +241,6 @@ impl FloatKernel for OverlapMasksKernel<'_> {
             }
         }
         near
-    }
-}
-
-/// Kernel of [`within_mask`].
-struct WithinMaskKernel<'a> {
-    one: AabbF32,
-    many: &'a [Aabb16],
-    len: usize,
-    squared: f32,
-}
-
-impl FloatKernel for WithinMaskKernel<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let WithinMaskKernel { one, many, len, squared } = self;
-        let (most, mut bits) = (L::splat(token, squared), 0);
-        for (j, block) in many.iter().enumerate().take(MASK_BLOCKS) {
-            let mut lane = 0;
-            while lane < BLOCK && j * BLOCK + lane < len {
-                let far = squared_distance::<L>(token, one, (block, lane));
-                bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
-                lane += L::LEN;
-            }
-        }
-        bits
     }
 }
 

@@ -162,8 +162,8 @@ impl CharacterBvhs<'_> {
     }
 }
 
-/// Moves the nearest child, of equally near ones the first, to the end: on top of a stack. The others
-/// need no order: most are beyond the limit once the nearest is visited.
+/// Moves the nearest child, of equally near ones the first, to the end: on top of a stack. The
+/// others need no order: most are beyond the limit once the nearest is visited.
 fn move_nearest_last(children: &mut [NearChild]) {
     let Some(last) = children.len().checked_sub(1) else { return };
     // No distance is NaN: none would be within a limit.

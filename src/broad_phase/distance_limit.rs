@@ -1,7 +1,6 @@
 //! Upper limits on the distance of boxes.
 
-use super::aabb_list::within_mask;
-use super::aabb16::{Aabb16, AabbF32};
+use super::aabb16::{Aabb16, AabbF32, within_mask};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::Aabb;
 

@@ -4,10 +4,10 @@
 //! World AABBs are stored 16 to a block as structure of arrays ([`Aabb16`]), rounded outward to
 //! single precision, so that no test misses an overlap. Parts of characters are kept in lists with
 //! a range for each character ([`Aabb16List`]). Characters are kept in BVHs for rays and volumes,
-//! one of those at rest and one of those that move ([`CharacterBvhs`]), which also find what is within
-//! a distance that shrinks on the way ([`DistanceLimit`]). Pairs of characters that overlap are
-//! found by sweep and prune of those that move, and by queries of these against the BVH of those at
-//! rest ([`CharacterSweep`]).
+//! one of those at rest and one of those that move ([`CharacterBvhs`]), which also find what is
+//! within a distance that shrinks on the way ([`DistanceLimit`]). Pairs of characters that overlap
+//! are found by sweep and prune of those that move, and by queries of these against the BVH of
+//! those at rest ([`CharacterSweep`]).
 
 mod aabb16;
 mod aabb_list;

@@ -38,8 +38,8 @@ impl CollisionGroups {
         self.memberships & other.filter != 0 && other.memberships & self.filter != 0
     }
 
-    /// Returns the groups of several parts together: what does not interact with them interacts with
-    /// none of the parts.
+    /// Returns the groups of several parts together: what does not interact with them interacts
+    /// with none of the parts.
     pub(crate) fn joint(groups: &[CollisionGroups]) -> Self {
         groups.iter().fold(CollisionGroups::NONE, |joint, one| CollisionGroups {
             memberships: joint.memberships | one.memberships,

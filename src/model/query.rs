@@ -4,7 +4,9 @@ use super::pair_rules::MarginRequest;
 use super::{Model, Part, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
-use crate::narrow_phase::{Bounded, Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees};
+use crate::narrow_phase::{
+    BoundedCandidate, Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
+};
 use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::sat::prefilter::BATCH;
 use crate::shape::{Aabb, Pose, check_poses};
@@ -29,7 +31,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     /// The pairs that the broad phase found, then those that touch.
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
-    pub(super) ranked: Vec<Bounded<(PartId, PartId)>>,
+    pub(super) ranked: Vec<BoundedCandidate<(PartId, PartId)>>,
     pub(super) report: Report<T>,
 }
 

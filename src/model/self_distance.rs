@@ -5,7 +5,7 @@ use super::query::{ModelTrees, SelfQueryScratch};
 use super::{Model, PartId, PlacedPart};
 use crate::broad_phase::DistanceLimit;
 use crate::error::Error;
-use crate::narrow_phase::{Best, Bounded, Candidates, PlacedTrees, best_of_all};
+use crate::narrow_phase::{Best, BoundedCandidate, Candidates, PlacedTrees, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
@@ -137,7 +137,11 @@ impl<T: Scalar> Candidates for PlacedPairs<'_, T> {
     type Key = (PartId, PartId);
 
     #[inline(always)]
-    fn visit(&mut self, max_distance: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+    fn visit(
+        &mut self,
+        max_distance: f64,
+        mut visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64,
+    ) {
         let mut limit = DistanceLimit::new(max_distance);
         for pair in self.model.tested_pairs() {
             let (a, b) = (&self.boxes[pair.0.index()], &self.boxes[pair.1.index()]);
@@ -147,7 +151,7 @@ impl<T: Scalar> Candidates for PlacedPairs<'_, T> {
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                limit = DistanceLimit::new(visit(Bounded { lower_bound, key: pair }));
+                limit = DistanceLimit::new(visit(BoundedCandidate { lower_bound, key: pair }));
             }
         }
     }

@@ -7,30 +7,30 @@ use std::collections::BinaryHeap;
 /// A candidate with a lower bound on its value. Compares by lower bound, then by key, in descending
 /// order: the least is on top of a heap.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bounded<K> {
+pub(crate) struct BoundedCandidate<K> {
     pub lower_bound: f64,
     pub key: K,
 }
 
-impl<K: Ord> Ord for Bounded<K> {
+impl<K: Ord> Ord for BoundedCandidate<K> {
     fn cmp(&self, other: &Self) -> Ordering {
         other.lower_bound.total_cmp(&self.lower_bound).then_with(|| other.key.cmp(&self.key))
     }
 }
 
-impl<K: Ord> PartialOrd for Bounded<K> {
+impl<K: Ord> PartialOrd for BoundedCandidate<K> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<K: Ord> PartialEq for Bounded<K> {
+impl<K: Ord> PartialEq for BoundedCandidate<K> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl<K: Ord> Eq for Bounded<K> {}
+impl<K: Ord> Eq for BoundedCandidate<K> {}
 
 /// The best candidate: least value, of equal values least key.
 #[derive(Debug, Clone, Copy)]
@@ -47,23 +47,23 @@ pub(crate) trait Candidates {
 
     /// Calls `visit` with each candidate whose lower bound is at most `limit`, in any order; its
     /// result, no greater, is the limit from then on. Candidates above the limit may be passed too.
-    fn visit(&mut self, limit: f64, visit: impl FnMut(Bounded<Self::Key>) -> f64);
+    fn visit(&mut self, limit: f64, visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64);
 }
 
 /// Finds the best of some candidates and an incumbent whose value is at most `limit`. `evaluate`
 /// returns the value of a candidate with an answer, or `None` if the value is above the limit that
-/// it is passed. Any candidate whose value is at most `stop_at` ends the search. Leaves `candidates`
-/// unspecified.
+/// it is passed. Any candidate whose value is at most `stop_at` ends the search. Leaves
+/// `candidates` unspecified.
 pub(crate) fn best_first<K: Copy + Ord, A>(
-    candidates: &mut Vec<Bounded<K>>,
+    candidates: &mut Vec<BoundedCandidate<K>>,
     [limit, stop_at]: [f64; 2],
     mut best: Option<Best<K, A>>,
-    mut evaluate: impl FnMut(Bounded<K>, f64) -> Option<(f64, A)>,
+    mut evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Option<(f64, A)>,
 ) -> Option<Best<K, A>> {
     // A heap, as most candidates are never evaluated and need no order.
     let mut heap = BinaryHeap::from(std::mem::take(candidates));
     while let Some(candidate) = heap.pop() {
-        let Bounded { lower_bound, key } = candidate;
+        let BoundedCandidate { lower_bound, key } = candidate;
         let limit = best.as_ref().map_or(limit, |best| best.value);
         // All others have greater bounds, or this bound and greater keys.
         let is_last = |best: &Best<K, A>| {
@@ -88,8 +88,8 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
 pub(crate) fn best_of_all<C: Candidates, A>(
     candidates: &mut C,
     limit: f64,
-    memory: &mut Vec<Bounded<C::Key>>,
-    mut evaluate: impl FnMut(Bounded<C::Key>, f64) -> Option<(f64, A)>,
+    memory: &mut Vec<BoundedCandidate<C::Key>>,
+    mut evaluate: impl FnMut(BoundedCandidate<C::Key>, f64) -> Option<(f64, A)>,
 ) -> Option<Best<C::Key, A>> {
     memory.clear();
     let mut least = limit;
@@ -129,10 +129,10 @@ mod tests {
     impl Candidates for Listed {
         type Key = usize;
 
-        fn visit(&mut self, mut limit: f64, mut visit: impl FnMut(Bounded<usize>) -> f64) {
+        fn visit(&mut self, mut limit: f64, mut visit: impl FnMut(BoundedCandidate<usize>) -> f64) {
             for (key, &(lower_bound, _)) in self.0.iter().enumerate() {
                 if lower_bound <= limit {
-                    limit = visit(Bounded { lower_bound, key });
+                    limit = visit(BoundedCandidate { lower_bound, key });
                 }
             }
         }
@@ -153,7 +153,7 @@ mod tests {
             let within = listed.iter().enumerate().filter(|(_, one)| one.1 <= limit);
             let expected = within.min_by(|a, b| (a.1.1, a.0).partial_cmp(&(b.1.1, b.0)).unwrap());
             let expected = expected.map(|(key, one)| (one.1, key));
-            let mut evaluate = |one: Bounded<usize>, limit: f64| {
+            let mut evaluate = |one: BoundedCandidate<usize>, limit: f64| {
                 evaluated += 1;
                 let value = listed[one.key].1;
                 (value <= limit).then_some((value, ()))
@@ -162,7 +162,7 @@ mod tests {
                 best_of_all(&mut Listed(listed.clone()), limit, &mut Vec::new(), &mut evaluate);
             assert_eq!(found.map(|best| (best.value, best.key)), expected);
             let mut bounded: Vec<_> = (listed.iter().enumerate())
-                .map(|(key, one)| Bounded { lower_bound: one.0, key })
+                .map(|(key, one)| BoundedCandidate { lower_bound: one.0, key })
                 .collect();
             let limits = [limit, f64::NEG_INFINITY];
             let found = best_first(&mut bounded, limits, None, &mut evaluate);

@@ -11,7 +11,7 @@
 //! | distance, least translation, cast of a character | [`distance`], [`separation`], [`cast`] | [`PairQuery`] | returned |
 //! | what a ray hits, what a shape overlaps | [`ray_cast`], [`overlaps`] | [`QueryFilter`] | [`QueryResults`] |
 //! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`] | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
-//! | everything on the way of a character, of a shape | [`cast_all`], [`shape_cast_all`] | [`PairQuery`], [`QueryFilter`] | [`Crossing`], [`ShapeHit`] |
+//! | everything on the way of a character, of a shape | [`cast_all`], [`shape_cast_all`] | [`PairQuery`], [`QueryFilter`] | [`PartPassage`], [`ShapeHit`] |
 //!
 //! # What to read first
 //! 1. `state/scene.rs` and `state/character.rs`: [`Scene`], [`CharacterKey`], the private
@@ -61,6 +61,6 @@ pub use snapshot::snapshot::Snapshot;
 pub use state::attachments::Attachment;
 pub use state::character::{CharacterKey, Spawn};
 pub use state::scene::Scene;
-pub use translation::cast::Crossing;
+pub use translation::cast::PartPassage;
 pub use translation::shape_cast::ShapeHit;
 pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHits};

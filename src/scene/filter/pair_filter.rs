@@ -9,7 +9,7 @@ use crate::model::{CollisionGroups, PartId};
 use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
 use crate::scene::state::character::Character;
-use crate::scene::{NodeRef, PairQuery, Snapshot};
+use crate::scene::{NodeRef, Snapshot};
 
 /// The caller's predicate of two parts.
 #[derive(Clone, Copy)]
@@ -191,30 +191,5 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         let [(p, a), (q, b)] = if ends[1] < ends[0] { [ends[1], ends[0]] } else { ends };
         let node = |place, part: PartId| self.snapshot.node_ref([place, part.index() as u32, 0]);
         keeps(node(p, a), node(q, b))
-    }
-}
-
-impl<'a, T: Scalar> Snapshot<'a, T> {
-    /// Returns `true` if the query has no predicate, or it accepts the two parts.
-    #[inline]
-    pub(in crate::scene) fn predicate_accepts(
-        &self,
-        query: &PairQuery<'_>,
-        Candidate { a, b }: &Candidate,
-    ) -> bool {
-        !query.has_predicate() || self.pair_filter(query, [a.0, b.0]).predicate_accepts(a.1, b.1)
-    }
-
-    /// Returns the filter of two characters.
-    pub(in crate::scene) fn pair_filter<'q>(
-        &self,
-        query: &'q PairQuery<'q>,
-        indices: [u32; 2],
-    ) -> PairFilter<'q, T>
-    where
-        'a: 'q,
-    {
-        let characters = indices.map(|index| self.character(index).1);
-        PairFilter::new(*self, query.filter_rule(), indices, characters)
     }
 }

@@ -1,12 +1,13 @@
 //! Pair queries: which characters and parts, detail, accuracy.
 
 use super::excluded::ExcludedCharacters;
-use super::pair_filter::{FilterRule, PairPredicate, are_members};
+use super::pair_filter::{FilterRule, PairFilter, PairPredicate, are_members};
 use super::part_set::PartSet;
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
+use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
-use crate::scene::{CharacterKey, NodeRef, Scene};
+use crate::scene::{CharacterKey, NodeRef, Scene, Snapshot};
 use crate::tree::{Accuracy, check_margin};
 
 /// A query about pairs of parts, for the methods of [`Snapshot`](crate::scene::Snapshot): the
@@ -342,4 +343,29 @@ pub enum Detail {
     Parts,
     /// One answer a box, or pair of boxes, of the cut.
     Boxes,
+}
+
+impl<'a, T: Scalar> Snapshot<'a, T> {
+    /// Returns `true` if the query has no predicate, or it accepts the two parts.
+    #[inline]
+    pub(in crate::scene) fn predicate_accepts(
+        &self,
+        query: &PairQuery<'_>,
+        Candidate { a, b }: &Candidate,
+    ) -> bool {
+        !query.has_predicate() || self.pair_filter(query, [a.0, b.0]).predicate_accepts(a.1, b.1)
+    }
+
+    /// Returns the filter of two characters.
+    pub(in crate::scene) fn pair_filter<'q>(
+        &self,
+        query: &'q PairQuery<'q>,
+        indices: [u32; 2],
+    ) -> PairFilter<'q, T>
+    where
+        'a: 'q,
+    {
+        let characters = indices.map(|index| self.character(index).1);
+        PairFilter::new(*self, query.filter_rule(), indices, characters)
+    }
 }

@@ -7,7 +7,7 @@ use nalgebra::Point3;
 use crate::broad_phase::{AabbF32, DistanceLimit, NearChild};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Bounded, Candidates, best_of_all};
+use crate::narrow_phase::{BoundedCandidate, Candidates, best_of_all};
 use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
 use crate::scene::{NodeRef, QueryFilter, Report, Snapshot};
@@ -37,7 +37,7 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 #[derive(Debug, Clone)]
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
-    candidates: Vec<Bounded<(u32, PartId)>>,
+    candidates: Vec<BoundedCandidate<(u32, PartId)>>,
     stack: Vec<NearChild>,
     scratch: TreeScratch,
     /// A tree of one point, the origin.
@@ -113,7 +113,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
         let mut near = PartsNearPoint::new(&query, one, stack);
-        near.visit(max_distance, |Bounded { key, .. }| {
+        near.visit(max_distance, |BoundedCandidate { key, .. }| {
             found.extend(query.distance(key, max_distance, scratch));
             max_distance
         });
@@ -217,7 +217,7 @@ impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
 impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
     type Key = (u32, PartId);
 
-    fn visit(&mut self, limit: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+    fn visit(&mut self, limit: f64, mut visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64) {
         let PointQuery { now, position, filter, .. } = self.query;
         let point_aabb = Aabb::new(*position, *position);
         let (one, simd) = (AabbF32::new(&point_aabb), now.buffers.simd);
@@ -241,8 +241,10 @@ impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
                         && let Some(lower_bound) = limit.lower_bound_within(bounds, &point_aabb)
                         && filter.includes(character, part, node)
                     {
-                        *limit =
-                            DistanceLimit::new(visit(Bounded { lower_bound, key: (index, part) }));
+                        *limit = DistanceLimit::new(visit(BoundedCandidate {
+                            lower_bound,
+                            key: (index, part),
+                        }));
                     }
                 },
             );

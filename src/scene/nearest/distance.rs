@@ -3,7 +3,7 @@
 use crate::broad_phase::{AabbF32, BLOCK, CharacterBvhs, DistanceLimit, NearChild};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Best, Bounded, Candidate, Candidates, best_of_all};
+use crate::narrow_phase::{Best, BoundedCandidate, Candidate, Candidates, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::scene::filter::pair_query::QueryScope;
@@ -133,8 +133,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     }
 }
 
-/// The part pairs of near characters that a query is about, before the predicate, with the distances
-/// of their AABBs as lower bounds.
+/// The part pairs of near characters that a query is about, before the predicate, with the
+/// distances of their AABBs as lower bounds.
 struct NearPartPairs<'q, 'a, T: Scalar> {
     now: &'q Snapshot<'a, T>,
     query: &'q PairQuery<'q>,
@@ -148,7 +148,7 @@ impl<T: Scalar> Candidates for NearPartPairs<'_, '_, T> {
     type Key = [(u32, PartId); 2];
 
     #[inline(always)]
-    fn visit(&mut self, limit: f64, mut visit: impl FnMut(Bounded<Self::Key>) -> f64) {
+    fn visit(&mut self, limit: f64, mut visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64) {
         let (mut limit, [first, second]) = (DistanceLimit::new(limit), self.sets);
         match self.query.scope {
             QueryScope::All => {
@@ -187,7 +187,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
         a: u32,
         limit: &mut DistanceLimit<T>,
         selects: impl Fn(u32) -> bool,
-        visit: &mut impl FnMut(Bounded<[(u32, PartId); 2]>) -> f64,
+        visit: &mut impl FnMut(BoundedCandidate<[(u32, PartId); 2]>) -> f64,
     ) {
         let (buffers, entry) = (self.now.buffers, self.now.character(a).0);
         if entry.bounds.is_empty() {
@@ -211,7 +211,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
         &mut self,
         indices: [u32; 2],
         limit: &mut DistanceLimit<T>,
-        visit: &mut impl FnMut(Bounded<[(u32, PartId); 2]>) -> f64,
+        visit: &mut impl FnMut(BoundedCandidate<[(u32, PartId); 2]>) -> f64,
     ) {
         let entries = indices.map(|index| self.now.character(index).0);
         if entries.iter().any(|entry| entry.bounds.is_empty())
@@ -251,7 +251,8 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                         }
                         if let Some(lower_bound) = limit.lower_bound_within(x, y) {
                             let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
-                            *limit = DistanceLimit::new(visit(Bounded { lower_bound, key }));
+                            *limit =
+                                DistanceLimit::new(visit(BoundedCandidate { lower_bound, key }));
                         }
                     });
             });

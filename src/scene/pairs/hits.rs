@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::hit::{Hit, NodeRef};
 use crate::broad_phase::{AabbF32, BlockOverlaps, CharacterSweep, NearChild};
 use crate::model::PartId;
-use crate::narrow_phase::{Bounded, NarrowPhaseScratch};
+use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch};
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::translation::separation_scratch::SeparationScratch;
 
@@ -48,7 +48,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(in crate::scene) narrow: NarrowPhaseScratch<T>,
     pub(in crate::scene) pairs: PairScratch,
     /// Part pairs with lower bounds on their distance.
-    pub(in crate::scene) part_candidates: Vec<Bounded<[(u32, PartId); 2]>>,
+    pub(in crate::scene) part_candidates: Vec<BoundedCandidate<[(u32, PartId); 2]>>,
     /// Nodes of the trees over the characters to visit.
     pub(in crate::scene) near_stack: Vec<NearChild>,
     pub(in crate::scene) separation: SeparationScratch,
@@ -56,7 +56,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(in crate::scene) moving_parts: Vec<(PartId, AabbF32)>,
     /// Character and part index of the parts that a moving shape may hit, with lower bounds on the
     /// shift.
-    pub(in crate::scene) cast_parts: Vec<Bounded<[u32; 2]>>,
+    pub(in crate::scene) cast_parts: Vec<BoundedCandidate<[u32; 2]>>,
     /// Box number of the parts of the current character that a moving shape may hit, with the
     /// earliest shift.
     pub(in crate::scene) entry_shifts: Vec<(f64, u32)>,

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::broad_phase::{AabbF32, RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Best, Bounded, Candidate, best_first};
+use crate::narrow_phase::{Best, BoundedCandidate, Candidate, best_first};
 use crate::num::linear::{Vec3, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
@@ -32,9 +32,9 @@ precompiled! {
         query: &'a PairQuery<'a>,
         displacement: Vector3<T>,
         scratch: &'a mut QueryScratch<T>,
-        crossings: &'a mut Vec<Crossing<T>>,
+        passages: &'a mut Vec<PartPassage<T>>,
     ) -> Result<(), Error> {
-        now.cast_all_checked(query, displacement, scratch, crossings)
+        now.cast_all_checked(query, displacement, scratch, passages)
     }
 }
 
@@ -43,15 +43,15 @@ precompiled! {
 /// ```
 /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
 /// // Two unit cubes, 3 apart along x; the first stops inside the second.
-/// let (mut scratch, mut crossings) = (boxwood::QueryScratch::new(), Vec::new());
+/// let (mut scratch, mut passages) = (boxwood::QueryScratch::new(), Vec::new());
 /// let way = Vector3::new(2.5, 0.0, 0.0);
-/// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut crossings)?;
-/// assert!((crossings[0].first.shift - 2.0).abs() < 1e-5);
-/// assert!(crossings[0].last.is_none()); // they still touch
+/// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut passages)?;
+/// assert!((passages[0].first.shift - 2.0).abs() < 1e-5);
+/// assert!(passages[0].last.is_none()); // they still touch
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Crossing<T: Scalar> {
+pub struct PartPassage<T: Scalar> {
     /// First contact, as of [`Snapshot::cast`]: its shift is never more than the true one.
     pub first: ShiftedContact<T, NodeRef>,
     /// Last contact: its shift is never less than the true one. `None` if the two touch at the end
@@ -96,25 +96,25 @@ impl<T: Scalar> Snapshot<'_, T> {
         cast(*self, query, displacement, scratch)
     }
 
-    /// Casts the first of two posed characters through everything: writes to `crossings` all pairs of
-    /// parts that touch while it moves by `displacement`, without rotation, with the first and the
-    /// last contact. Examples: triggers that a dash crosses within a tick, all whom a charge runs
-    /// down.
+    /// Casts the first of two posed characters through everything: writes to `passages` all pairs
+    /// of parts that touch while it moves by `displacement`, without rotation, with the first and
+    /// the last contact. Examples: triggers that a dash crosses within a tick, all whom a charge
+    /// runs down.
     ///
-    /// The query means what it does for [`Snapshot::cast`]. Between its first and its last contact a
-    /// pair may be apart: a rod that leaves a ring and meets it again. Sorted by the shift of the
+    /// The query means what it does for [`Snapshot::cast`]. Between its first and its last contact
+    /// a pair may be apart: a rod that leaves a ring and meets it again. Sorted by the shift of the
     /// first contact, then by order of the characters and parts, the moving one first.
     ///
     /// # Errors
-    /// The errors of [`Snapshot::cast`]; then there are no crossings.
+    /// The errors of [`Snapshot::cast`]; then there are no passages.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// // Two unit cubes, 3 apart along x: the first passes through the second.
-    /// let (mut scratch, mut crossings) = (boxwood::QueryScratch::new(), Vec::new());
+    /// let (mut scratch, mut passages) = (boxwood::QueryScratch::new(), Vec::new());
     /// let way = Vector3::new(8.0, 0.0, 0.0);
-    /// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut crossings)?;
-    /// let (first, last) = (crossings[0].first, crossings[0].last.expect("it leaves"));
+    /// now.cast_all(&PairQuery::of(red), way, &mut scratch, &mut passages)?;
+    /// let (first, last) = (passages[0].first, passages[0].last.expect("it leaves"));
     /// assert!((first.shift - 2.0).abs() < 1e-5 && (last.shift - 4.0).abs() < 1e-5);
     /// assert_eq!((first.a.character, first.b.character), (red, blue));
     /// # Ok::<(), boxwood::Error>(())
@@ -124,12 +124,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         displacement: Vector3<T>,
         scratch: &mut QueryScratch<T>,
-        crossings: &mut Vec<Crossing<T>>,
+        passages: &mut Vec<PartPassage<T>>,
     ) -> Result<(), Error> {
-        crossings.clear();
+        passages.clear();
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         query.check(self.scene)?;
-        cast_all(*self, query, displacement, scratch, crossings)
+        cast_all(*self, query, displacement, scratch, passages)
     }
 
     pub(in crate::scene) fn cast_checked(
@@ -157,7 +157,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         displacement: Vector3<T>,
         scratch: &mut QueryScratch<T>,
-        crossings: &mut Vec<Crossing<T>>,
+        passages: &mut Vec<PartPassage<T>>,
     ) -> Result<(), Error> {
         let path = self.start_path(query, displacement, scratch)?;
         let QueryScratch { narrow, part_candidates, pairs: PairScratch { sets, .. }, .. } = scratch;
@@ -171,10 +171,10 @@ impl<T: Scalar> Snapshot<'_, T> {
             };
             let first = self.first_on_path_contact(&candidate, &path, touch, tree);
             let last = self.last_on_path(&candidate, &path, (touch.shift, displacement), tree);
-            crossings.extend(first.map(|first| Crossing { first, last }));
+            passages.extend(first.map(|first| PartPassage { first, last }));
         }
         let order = |node: NodeRef| (self.buffers.indices[node.character.slot], node.part);
-        crossings.sort_unstable_by(|Crossing { first: x, .. }, Crossing { first: y, .. }| {
+        passages.sort_unstable_by(|PartPassage { first: x, .. }, PartPassage { first: y, .. }| {
             let by_shift = x.shift.wide().total_cmp(&y.shift.wide());
             by_shift.then_with(|| (order(x.a), order(x.b)).cmp(&(order(y.a), order(y.b))))
         });
@@ -251,7 +251,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         &self,
         query: &PairQuery<'_>,
         candidate: &Candidate,
-        (path, one, to): (&Path, Bounded<[(u32, PartId); 2]>, f64),
+        (path, one, to): (&Path, BoundedCandidate<[(u32, PartId); 2]>, f64),
         tree: &mut TreeScratch,
     ) -> Option<ShiftContact> {
         if !self.predicate_accepts(query, candidate) {
@@ -318,7 +318,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                     part_candidates.extend(near.filter_map(|&(lower_bound, slot)| {
                         let other = self.cast_obstacle(&filter, part, slot as usize)?;
                         let key = Candidate { a: (a, part), b: (b, other) }.unordered();
-                        Some(Bounded { lower_bound, key })
+                        Some(BoundedCandidate { lower_bound, key })
                     }));
                 }
             }

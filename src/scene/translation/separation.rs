@@ -4,7 +4,7 @@ use super::separation_scratch::{SeparatedPart, SeparationScratch};
 use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Bounded, Candidate, best_first};
+use crate::narrow_phase::{BoundedCandidate, Candidate, best_first};
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::{Scalar, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
@@ -246,7 +246,7 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
             let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
             if !is_separated(0) && !is_separated(1) {
                 let lower_bound = a[2][0] - b[2][1];
-                candidates.push(Bounded { lower_bound, key: index as u32 });
+                candidates.push(BoundedCandidate { lower_bound, key: index as u32 });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The scratch memory of separations of characters.
 
 use crate::model::PartId;
-use crate::narrow_phase::Bounded;
+use crate::narrow_phase::BoundedCandidate;
 use crate::shape::WideObb;
 
 /// A part that may touch, its root box in the world, and its intervals along the axes of a
@@ -21,5 +21,5 @@ pub(in crate::scene) struct SeparationScratch {
     /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,
     /// Indices in `pairs`, with lower bounds on the shift of the contact.
-    pub candidates: Vec<Bounded<u32>>,
+    pub candidates: Vec<BoundedCandidate<u32>>,
 }

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use crate::broad_phase::{RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Bounded, NarrowPhaseScratch, best_first};
+use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch, best_first};
 use crate::num::linear::{IDENTITY, Vec3, add, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::pair::{CastHit, rounded_vector};
@@ -93,9 +93,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         shape_cast(*self, moved, filter, scratch)
     }
 
-    /// Casts a shape through everything: writes to `hits` all parts that it touches while it moves by
-    /// `displacement`, without rotation, with the times of the first and the last contact. Examples:
-    /// triggers crossed within a tick, everybody whom a bullet passes through.
+    /// Casts a shape through everything: writes to `hits` all parts that it touches while it moves
+    /// by `displacement`, without rotation, with the times of the first and the last contact.
+    /// Examples: triggers crossed within a tick, everybody whom a bullet passes through.
     ///
     /// Each hit is that of [`Snapshot::shape_cast`] at its part, and has besides the
     /// [`time_of_leaving`](CastHit::time_of_leaving): a share of the displacement, never earlier
@@ -237,7 +237,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let node = || self.node_ref([key[0], key[1], 0]);
                 if character.tree(part.index()).is_some() && filter.includes(character, part, node)
                 {
-                    ranked.push(Bounded { lower_bound: enter, key });
+                    ranked.push(BoundedCandidate { lower_bound: enter, key });
                 }
             }
         }
@@ -265,7 +265,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         &self,
         moving: &MovingShape,
         swept: &SweptAabb,
-        Bounded { lower_bound, key }: Bounded<[u32; 2]>,
+        BoundedCandidate { lower_bound, key }: BoundedCandidate<[u32; 2]>,
         to: f64,
         (tree, stack): (&mut TreeScratch, &mut Vec<u32>),
     ) -> Option<ShiftContact> {

@@ -207,8 +207,8 @@ pub(crate) trait SeparationPair {
     fn supporting_plane(&self, best: &Incumbent) -> Option<(Vec3, f64)>;
     /// Returns `true` if witnesses of other directions prove that the distance is at least `shift`.
     fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool;
-    /// Returns the axes of the root boxes of two trees that touch, and of the boxes of two leaves of
-    /// them that touch. [world frame]
+    /// Returns the axes of the root boxes of two trees that touch, and of the boxes of two leaves
+    /// of them that touch. [world frame]
     fn box_axes(&self) -> [Mat3; BOX_COUNT];
     /// Estimates the overlap along each direction, by convex hulls or boxes. [world units]
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);

@@ -56,7 +56,7 @@ fn frames_do_not_allocate_after_the_first_round() {
     let keys: Vec<_> = (0..4).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let (mut found, mut curves) = (0, 0);
-    let (mut crossings, mut passed) = (Vec::new(), Vec::new());
+    let (mut passages, mut passed) = (Vec::new(), Vec::new());
     let frames = support::proof::at_least(60, 5);
     let mut round = |scene: &mut Scene| {
         for frame in 0..frames {
@@ -98,7 +98,7 @@ fn frames_do_not_allocate_after_the_first_round() {
                 now.separation(&PairQuery::of(keys[2]), &push, hits.scratch()).unwrap();
                 now.cast(&PairQuery::of(keys[0]), Vector3::x(), hits.scratch()).unwrap();
                 let of = PairQuery::of(keys[0]);
-                now.cast_all(&of, Vector3::x(), hits.scratch(), &mut crossings).unwrap();
+                now.cast_all(&of, Vector3::x(), hits.scratch(), &mut passages).unwrap();
                 let ball = Sphere::new(Point3::origin(), 0.5).unwrap();
                 let all = QueryFilter::all();
                 now.shape_cast_all(ball, Vector3::x(), &all, hits.scratch(), &mut passed).unwrap();

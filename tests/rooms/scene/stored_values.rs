@@ -232,7 +232,8 @@ fn round<T: Scalar>(random: &mut Random, at: V) -> (ConvexShape<T>, V) {
             // An octahedron.
             let tip = |i: usize| {
                 let mut tip = center;
-                tip[i / 2] += if i % 2 == 0 { stored(size[i / 2]) } else { -stored(size[i / 2]) };
+                tip[i / 2] +=
+                    if i.is_multiple_of(2) { stored(size[i / 2]) } else { -stored(size[i / 2]) };
                 tip
             };
             let points: Vec<Point3<T>> = (0..6).map(tip).collect();

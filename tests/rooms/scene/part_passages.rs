@@ -4,7 +4,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, Crossing, Overlaps, QueryFilter, QueryScratch, QueryShape, Scene,
+    Buffers, CharacterKey, Overlaps, PartPassage, QueryFilter, QueryScratch, QueryShape, Scene,
     ShapeHit,
 };
 use boxwood::shape::{Capsule, Obb, Segment, Sphere};
@@ -143,7 +143,7 @@ fn sampled<T: Scalar>(
     }
 }
 
-/// Returns all crossings by casts of single parts.
+/// Returns all passages by casts of single parts.
 fn one_by_one<T: Scalar>(
     scene: &Scene<T>,
     keys: &[CharacterKey],
@@ -164,14 +164,14 @@ fn one_by_one<T: Scalar>(
 
 fn characters<T: Scalar>(seed: u64) {
     let (mut random, mut counts) = (Random(seed), [0; 3]);
-    let (mut scratch, mut crossings) = (QueryScratch::new(), Vec::new());
+    let (mut scratch, mut passages) = (QueryScratch::new(), Vec::new());
     for round in 0..at_least(600, 40) {
         let far = [0.0, 30.0, 1e3][round % 3];
         let (mut scene, keys, _) = stage::<T>(&mut random, far);
         let (mover, mut buffers) = (keys[0], Buffers::new());
         let way: Vector3<T> = vector(times(random.direction(), random.between(0.0, 8.0)));
         let now = scene.snapshot(&mut buffers);
-        now.cast_all(&PairQuery::of(mover), way, &mut scratch, &mut crossings).expect("a query");
+        now.cast_all(&PairQuery::of(mover), way, &mut scratch, &mut passages).expect("a query");
         let mut expected = one_by_one(&scene, &keys, mover, way);
         expected.sort_by(|x, y| {
             let node =
@@ -179,7 +179,7 @@ fn characters<T: Scalar>(seed: u64) {
             let by_shift = x.shift.wide().total_cmp(&y.shift.wide());
             by_shift.then_with(|| (node(x.a), node(x.b)).cmp(&(node(y.a), node(y.b))))
         });
-        let first: Vec<_> = crossings.iter().map(|crossing| crossing.first).collect();
+        let first: Vec<_> = passages.iter().map(|passage| passage.first).collect();
         assert_eq!(first, expected);
         // The way back, from where the mover ends.
         let length = way.norm().wide();
@@ -189,7 +189,7 @@ fn characters<T: Scalar>(seed: u64) {
         scene.set_root(mover, &root).expect("a pose");
         let mut spare = Buffers::new();
         let now = scene.snapshot(&mut spare);
-        for Crossing { first, last } in &crossings {
+        for PartPassage { first, last } in &passages {
             let query = PairQuery::between(mover, first.b.character);
             let query = query.parts(&[first.a.part], &[first.b.part]);
             let back = now.cast(&query, -way, &mut scratch).expect("a query");
