@@ -205,8 +205,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 return None;
             }
             let trees = self.tree_pair(&Candidate { a, b });
-            let touch = trees.find_any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
-            Some(WitnessCache::new(number as u32, &trees, touch))
+            trees.find_any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
+            Some(WitnessCache::new(number as u32))
         })
     }
 }
@@ -293,8 +293,7 @@ impl<T: Scalar> SeparationPair for MovingPartPairs<'_, '_, T> {
     }
 
     fn box_axes(&self) -> [Mat3; BOX_COUNT] {
-        let (pair, leaves) = self.witnesses.touching();
-        self.now.tree_pair(&self.candidate(pair)).box_axes(leaves)
+        self.now.tree_pair(&self.candidate(self.witnesses.touching_pair())).box_axes()
     }
 
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {

@@ -52,8 +52,9 @@ const MAX_COSINE: f64 = 0.9;
 const SAMPLED_DIRECTIONS: usize = 74 + 6 * BOX_COUNT;
 const MAX_SQUARES: i32 = 6;
 
-/// Number of boxes whose axes are sampled: the root boxes and the boxes of two touching leaves.
-pub(crate) const BOX_COUNT: usize = 4;
+/// Number of boxes whose axes are sampled: the root boxes of two trees that touch. Boxes of leaves
+/// are not: which leaves are found to touch depends on the traversal.
+pub(crate) const BOX_COUNT: usize = 2;
 
 /// A short translation that separates two bodies.
 ///
@@ -172,7 +173,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        let witnesses = WitnessCache::new(0, self, self.find_any_touch(Accuracy::Exact, scratch)?);
+        self.find_any_touch(Accuracy::Exact, scratch)?;
+        let witnesses = WitnessCache::new(0);
         let reversed = self.ordered_pair().swapped;
         let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses };
         let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
@@ -184,16 +186,14 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 }
 
 impl<T: Scalar> TreePair<'_, T> {
-    /// Returns the axes of both root boxes and of the boxes of two nodes, in canonical order.
-    /// [world frame]
-    pub(crate) fn box_axes(&self, nodes: [u32; 2]) -> [Mat3; BOX_COUNT] {
+    /// Returns the axes of both root boxes, in canonical order. [world frame]
+    pub(crate) fn box_axes(&self) -> [Mat3; BOX_COUNT] {
         let ordered = self.ordered_pair();
         let (trees, placements) = ([ordered.first.tree, ordered.second.tree], self.placements());
-        let axes = |side: usize, node: u32| {
-            let solid = trees[side].nodes[node as usize].oriented.wide();
+        [0, 1].map(|side| {
+            let solid = trees[side].nodes[0].oriented.wide();
             solid.axes.map(|axis| rotate(&placements[side].rotation, axis))
-        };
-        [axes(0, 0), axes(1, 0), axes(0, nodes[0]), axes(1, nodes[1])]
+        })
     }
 }
 
@@ -207,8 +207,7 @@ pub(crate) trait SeparationPair {
     fn supporting_plane(&self, best: &Incumbent) -> Option<(Vec3, f64)>;
     /// Returns `true` if witnesses of other directions prove that the distance is at least `shift`.
     fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool;
-    /// Returns the axes of the root boxes of two trees that touch, and of the boxes of two leaves
-    /// of them that touch. [world frame]
+    /// Returns the axes of the root boxes of two trees that touch. [world frame]
     fn box_axes(&self) -> [Mat3; BOX_COUNT];
     /// Estimates the overlap along each direction, by convex hulls or boxes. [world units]
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]);
@@ -448,7 +447,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
     }
 
     fn box_axes(&self) -> [Mat3; BOX_COUNT] {
-        self.pair.box_axes(self.witnesses.touching().1)
+        self.pair.box_axes()
     }
 
     fn estimate_overlaps(&mut self, normals: &[Vec3], overlaps: &mut [f64]) {
