@@ -154,17 +154,17 @@ fn body<T: Scalar>(random: &mut Random) -> Geometry<T> {
 }
 
 /// Two bodies that may touch.
-struct Bodies<T: Scalar> {
+struct PosedPair<T: Scalar> {
     trees: [ObbTree<T>; 2],
     poses: [Pose<T>; 2],
 }
 
-impl<T: Scalar> Bodies<T> {
+impl<T: Scalar> PosedPair<T> {
     fn random(random: &mut Random) -> Self {
         let trees = [0; 2].map(|_| tree(body::<T>(random)));
         let at = times(random.direction(), random.between(0.0, 1.4));
         let poses = [turned(random, [0.0; 3]), turned(random, at)];
-        Bodies { trees, poses }
+        PosedPair { trees, poses }
     }
 
     fn pair(&self) -> TreePair<'_, T> {
@@ -188,8 +188,8 @@ fn lengths<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     let mut ratios: Vec<f64> = Vec::new();
     for _ in 0..at_least(600, 100) {
-        let bodies = Bodies::<T>::random(&mut random);
-        let pair = bodies.pair();
+        let posed = PosedPair::<T>::random(&mut random);
+        let pair = posed.pair();
         let way = pair.separation(&Push::least(), &mut scratch).expect("a push");
         let Some(way) = way else { continue };
         let depth = way.depth.wide();
@@ -216,8 +216,8 @@ fn lengths<T: Scalar>(seed: u64) {
 fn costs<T: Scalar>(seed: u64, before: f64) {
     let (mut random, mut scratch, mut found) = (Random(seed), TreeScratch::default(), 0);
     for _ in 0..1_000 {
-        let bodies = Bodies::<T>::random(&mut random);
-        let way = bodies.pair().separation(&Push::least(), &mut scratch).expect("a push");
+        let posed = PosedPair::<T>::random(&mut random);
+        let way = posed.pair().separation(&Push::least(), &mut scratch).expect("a push");
         found += usize::from(way.is_some());
     }
     let Counts { boxes, oriented, primitives, .. } = scratch.counts;
@@ -265,9 +265,9 @@ fn random_preferences<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     let (mut found, mut longer, mut worst) = (0, 0, 0.0);
     for _ in 0..cases(3_000) {
-        let bodies = Bodies::<T>::random(&mut random);
+        let posed = PosedPair::<T>::random(&mut random);
         let near = Unit::new_normalize(vector::<T>(random.direction()));
-        let pair = bodies.pair();
+        let pair = posed.pair();
         let mut ask = |push: Push<T>| pair.separation(&push, &mut scratch).expect("a push");
         let Some(least) = ask(Push::least()) else { continue };
         let way = ask(Push::least().near(near)).expect("they touch");
