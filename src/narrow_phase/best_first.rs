@@ -161,13 +161,14 @@ mod tests {
             let found =
                 best_of_all(&mut Listed(listed.clone()), limit, &mut Vec::new(), &mut evaluate);
             assert_eq!(found.map(|best| (best.value, best.key)), expected);
-            let mut bounded: Vec<_> = (listed.iter().enumerate())
-                .map(|(key, one)| BoundedCandidate { lower_bound: one.0, key })
-                .collect();
+            let all_bounded = || -> Vec<_> {
+                let listed = listed.iter().enumerate();
+                listed.map(|(key, one)| BoundedCandidate { lower_bound: one.0, key }).collect()
+            };
             let limits = [limit, f64::NEG_INFINITY];
-            let found = best_first(&mut bounded, limits, None, &mut evaluate);
+            let found = best_first(&mut all_bounded(), limits, None, &mut evaluate);
             assert_eq!(found.map(|best| (best.value, best.key)), expected);
-            let found = best_first(&mut bounded, [limit, -2.0], None, &mut evaluate);
+            let found = best_first(&mut all_bounded(), [limit, -2.0], None, &mut evaluate);
             let is_enough = |value: f64| value == expected.unwrap().0 || value <= -2.0;
             assert!(found.is_none_or(|best| is_enough(best.value)));
             assert_eq!(found.is_some(), expected.is_some());
