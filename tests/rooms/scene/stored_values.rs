@@ -193,7 +193,7 @@ fn scene_shifts<T: Scalar>(seed: u64) {
         }
     }
     println!("{hits} casts, {pushed} pushes");
-    assert!(20 * hits > rounds && 40 * pushed > rounds, "{hits} {pushed} of {rounds}");
+    assert!(40 * hits > rounds && 40 * pushed > rounds, "{hits} {pushed} of {rounds}");
 }
 
 /// Draws a convex shape about a point whose farthest points along the axes are on the axes
