@@ -131,8 +131,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// primitives it may differ from the first of [`Snapshot::closest_parts`], because parts
     /// certainly further than the best so far are skipped.
     ///
-    /// The cost grows with the number of characters like the height of a tree over them, whatever
-    /// `max_distance`: the search begins at the part whose AABB is nearest.
+    /// The number of tests grows with the number of characters like the height of a tree over them,
+    /// whatever `max_distance`: the search begins at the part whose AABB is nearest.
     ///
     /// # Errors
     /// The errors of [`Snapshot::closest_parts`].
@@ -178,7 +178,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         closest: &mut ClosestParts<T>,
     ) -> Result<Option<u32>, Error> {
         closest.found.clear();
-        closest.scratch.counts = Counts::default();
+        (closest.scratch.counts, closest.scratch.level) = (Counts::default(), self.buffers.simd);
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         check_distance(filter.distance_accuracy(), max_distance)?;
         let one = filter.check(self)?;
