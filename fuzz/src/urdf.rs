@@ -16,7 +16,8 @@ pub fn run(bytes: &[u8]) {
     }
     // The resolver opens no other file of this machine.
     let resolver = Resolver::new(move |name| {
-        let end = ["dae", "glb", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
+        let end =
+            ["dae", "glb", "obj"].into_iter().find(|end| name.ends_with(end)).unwrap_or("stl");
         Some(path(end))
     });
     let shapes = LinkShapes::CollisionOrVisual;

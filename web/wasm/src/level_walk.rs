@@ -185,8 +185,7 @@ impl LevelWalk {
             return;
         }
         // If there is no space it stays as it is, and tries again in the next frame.
-        let resized =
-            self.walker.resize(&self.level.world, &mut self.at, half, &mut self.scratch);
+        let resized = self.walker.resize(&self.level.world, &mut self.at, half, &mut self.scratch);
         if let Ok(walker) = resized {
             self.walker = walker;
         }
