@@ -77,9 +77,10 @@ impl<'w, T: Scalar> Loader<'w, T> {
         Loader::default()
     }
 
-    /// Sets the build of the trees. All formats but baked ones, which hold built trees.
+    /// Sets the build of the trees; by default [`Build::robots`] for URDF and MJCF, [`Build::new`]
+    /// for the other formats. All formats but baked ones, which hold built trees.
     pub fn build(mut self, build: Build) -> Self {
-        self.options.build = build;
+        self.options.build = Some(build);
         self
     }
 

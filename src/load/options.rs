@@ -13,7 +13,8 @@ use crate::tree::Build;
 #[derive(Debug, Clone)]
 #[cfg_attr(not(all(feature = "gltf", feature = "mjcf", feature = "mocap")), allow(dead_code))]
 pub(super) struct Options {
-    pub build: Build,
+    /// `None` for the format's default.
+    pub build: Option<Build>,
     pub solid: bool,
     pub cover_stretched: bool,
     pub assign: SkinAssignment,
@@ -58,7 +59,7 @@ impl SrdfSource {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            build: Build::default(),
+            build: None,
             solid: true,
             cover_stretched: true,
             assign: SkinAssignment::Dominating,

@@ -149,15 +149,15 @@ struct EightBoxesKernel<'a> {
 }
 
 /// One box per lane, along the axes of one part: centres and projected radii.
-struct ProjectedBoxes<L> {
-    center: Vec3<L>,
-    radius: Vec3<L>,
+pub(super) struct ProjectedBoxes<L> {
+    pub center: Vec3<L>,
+    pub radius: Vec3<L>,
 }
 
 /// Up to eight boxes of the first along the axes of the second.
-struct ProjectedRows {
-    center: [[f32; WIDTH]; 3],
-    radius: [[f32; WIDTH]; 3],
+pub(super) struct ProjectedRows {
+    pub center: [[f32; WIDTH]; 3],
+    pub radius: [[f32; WIDTH]; 3],
 }
 
 impl FloatKernel for EightBoxesKernel<'_> {
@@ -270,7 +270,7 @@ pub(super) fn splat_rotation<L: Floats>(token: L::Token, frame: &RelativeFrame) 
 
 /// Projects the boxes of the first on the axes of the second, once for all boxes of the second.
 #[inline(always)]
-fn project_on_second<L: Floats>(
+pub(super) fn project_on_second<L: Floats>(
     token: L::Token,
     a: &EightBoxes,
     columns: &Mat3<L>,

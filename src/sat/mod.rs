@@ -54,6 +54,7 @@
 //! several times.
 
 mod aligned_box;
+pub(crate) mod box_gaps;
 mod box_pair;
 pub(crate) mod box_slabs;
 pub(crate) mod box_triangle;

@@ -4,17 +4,23 @@
 //! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
 //! lower bound exceeds the incumbent are pruned.
 
+use std::cmp::Ordering::Equal;
+
 use super::pair::inside;
 use super::pair::primitive_test::PrimitiveTest;
-use super::pair::stack_entries::DistanceStackEntry;
+use super::pair::stack_entries::{DistanceStackEntry, GapStackEntry};
+use super::store::wide_bvh::{WideChild, WideNode};
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
-use crate::num::{Scalar, precompiled};
+use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::pair::rounded::cores::{ClosestOnCores, CorePair};
 use crate::pair::rounded::slack_box::SlackBox;
 use crate::pair::rounded::slack_box::face_axes_distance;
+use crate::sat::box_gaps::{BoxGaps, OrientedGaps};
+use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
+use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.
@@ -121,7 +127,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         match (self.ordered_pair().tied, self.are_single_boxes()) {
             (true, _) => search.search_tied(),
             (false, true) => search.search_single_boxes(scratch),
-            (false, false) => search.search(scratch),
+            (false, false) => match search.wide_frame(scratch) {
+                Some(frame) => search.search_wide(&frame, scratch),
+                None => search.search(scratch),
+            },
         }
         search.primitive_test.count_into(&mut scratch.counts);
         let best = search.incumbent;
@@ -200,6 +209,116 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let closest = ClosestOnCores::common(self.primitive_test.point_of_first(primitive));
         self.incumbent =
             Some(DistanceIncumbent { nodes: [id; 2], closest, distance: 0.0, slack: 0.0 });
+    }
+
+    /// Returns the relative pose for a search of the wide BVHs; `None` if it cannot be used: the
+    /// cut is above leaves, or sizes exceed single precision.
+    fn wide_frame(&self, scratch: &TreeScratch) -> Option<RelativeFrame> {
+        let OrderedPair { first, second, .. } = self.pair.ordered_pair();
+        let to_leaves = match self.accuracy {
+            Accuracy::Exact => true,
+            Accuracy::Depth(cut) => cut >= first.tree.depth().max(second.tree.depth()),
+            Accuracy::Within(_) | Accuracy::Budget(_) => false,
+        };
+        let is_wide = to_leaves && !scratch.one_at_a_time;
+        is_wide.then(|| self.pair.relative_frame()).flatten().filter(RelativeFrame::has_gaps)
+    }
+
+    /// Searches the wide BVHs down to the leaves.
+    fn search_wide(&mut self, frame: &RelativeFrame, scratch: &mut TreeScratch) {
+        let bvhs = self.pair.bvhs();
+        scratch.gap_stack.clear();
+        scratch.gap_stack.push(GapStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
+        while let Some(GapStackEntry { children, lower_bound }) = scratch.gap_stack.pop() {
+            if self.incumbent.as_ref().is_some_and(|best| best.distance == 0.0) {
+                return;
+            }
+            if self.is_pruned(f64::from(lower_bound) - self.error) {
+                continue;
+            }
+            let [x, y] = [bvhs[0].child(children[0]), bvhs[1].child(children[1])];
+            let alone = |side: usize, child: &WideChild| {
+                let node = self.pair.node_with_bound(side, child.node);
+                bvhs[side].single_child(node, children[side], child.depth)
+            };
+            match [x.is_leaf(), y.is_leaf()] {
+                [true, true] if self.accuracy == Accuracy::Exact => {
+                    self.test_primitives([x.node, y.node])
+                }
+                [true, true] => self.test_boxes([x.node, y.node]),
+                [false, false] => {
+                    let opened = [bvhs[0].child_wide_node(x), bvhs[1].child_wide_node(y)];
+                    self.push_children(frame, opened, scratch);
+                }
+                [true, false] => {
+                    self.push_children(frame, [&alone(0, x), bvhs[1].child_wide_node(y)], scratch)
+                }
+                [false, true] => {
+                    self.push_children(frame, [bvhs[0].child_wide_node(x), &alone(1, y)], scratch)
+                }
+            }
+        }
+    }
+
+    /// Pushes the pairs of children of two wide nodes that may be closer than the incumbent, the
+    /// closest on top.
+    fn push_children(
+        &self,
+        frame: &RelativeFrame,
+        wides: [&WideNode<T>; 2],
+        scratch: &mut TreeScratch,
+    ) {
+        let TreeScratch { counts, gap_stack: stack, level, .. } = scratch;
+        let lens = wides.map(|wide| usize::from(wide.len));
+        let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
+        counts.boxes[depth] += (lens[0] * lens[1]) as u64;
+        let limit = match &self.incumbent {
+            Some(best) => best.distance.min(self.max_distance),
+            None => self.max_distance,
+        };
+        let limit = f32::at_least(limit + self.error);
+        let mut lower_bounds = [0.0; WIDTH * WIDTH];
+        let boxes = [&wides[0].boxes, &wides[1].boxes];
+        let gaps = BoxGaps { frame, boxes, counts: lens, limit, lower_bounds: &mut lower_bounds };
+        let near = gaps.near_mask(*level);
+        let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
+        let entry = |bit: usize| GapStackEntry {
+            children: [
+                wides[0].first_child + (bit / WIDTH) as u32,
+                wides[1].first_child + (bit % WIDTH) as u32,
+            ],
+            lower_bound: lower_bounds[bit],
+        };
+        let start = stack.len();
+        stack.extend(set_bits(leaves).map(entry));
+        let [first, second] = self.pair.bvhs();
+        let mut kept = start;
+        for from in (start..stack.len()).step_by(QUEUE_LEN) {
+            let len = QUEUE_LEN.min(stack.len() - from);
+            counts.oriented += len as u64;
+            let (mut pairs, mut closer) = ([[0; QUEUE_LEN]; 2], [0.0; QUEUE_LEN]);
+            for (lane, entry) in stack[from..from + len].iter().enumerate() {
+                (pairs[0][lane], pairs[1][lane]) = (entry.children[0], entry.children[1]);
+            }
+            let records = [&first.oriented_boxes[..], &second.oriented_boxes[..]];
+            OrientedGaps { frame, records, pairs: &pairs, len, lower_bounds: &mut closer }
+                .run(*level);
+            for (lane, &oriented) in closer[..len].iter().enumerate() {
+                let GapStackEntry { children, lower_bound } = stack[from + lane];
+                let lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
+                if lower_bound <= limit {
+                    stack[kept] = GapStackEntry { children, lower_bound };
+                    kept += 1;
+                }
+            }
+        }
+        stack.truncate(kept);
+        stack.extend(set_bits(near & !leaves).map(entry));
+        stack[start..].sort_unstable_by(|x, y| {
+            // -0.0 and 0.0 compare as equal: the sign of zero depends on the SIMD level.
+            let by_bound = y.lower_bound.partial_cmp(&x.lower_bound).unwrap_or(Equal);
+            by_bound.then_with(|| y.children.cmp(&x.children))
+        });
     }
 
     fn search(&mut self, scratch: &mut TreeScratch) {

@@ -257,7 +257,7 @@ impl Body {
     }
 
     fn one_part(name: &str, geometry: Geometry) -> Result<Self, Error> {
-        Body::of_model(&Model::builder().part(name, None, geometry).build(&Build::default())?)
+        Body::of_model(&Model::builder().part(name, None, geometry).build(&Build::robots())?)
     }
 }
 

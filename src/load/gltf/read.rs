@@ -66,7 +66,8 @@ pub(super) fn read<T: Scalar>(
     let rest = any_skin.then(|| RestSkin::new(&skin, &skeleton)).transpose().map_err(explained)?;
     let geometry = (by_joint, rest.as_ref());
     let (model, caps) = model(&skeleton, geometry, &stretched, options).map_err(explained)?;
-    let model = model.build_watched(&options.build, watch).map_err(explained)?;
+    let model =
+        model.build_watched(&options.build.unwrap_or_default(), watch).map_err(explained)?;
     if let Some(rest) = &rest {
         let bounds = OutsideBounds { cuts: read.cuts, deviations, caps };
         warn_of_outside(&model, rest, &bounds, &mut warnings);

@@ -133,7 +133,9 @@ pub(super) fn load<T: Scalar>(
     };
     report_all_read(watch).map_err(|error| error.to_string())?;
     let model = Model::builder().part(name.as_str(), None, geometry);
-    let model = model.build_watched(&options.build, watch).map_err(|error| error.to_string())?;
+    let model = model
+        .build_watched(&options.build.unwrap_or_default(), watch)
+        .map_err(|error| error.to_string())?;
     let joint = Joint { name, parent: None, rest: Transform::default() };
     let skeleton = Arc::new(Skeleton::new(vec![joint]).map_err(|error| error.to_string())?);
     let (nodes, clips) = (Vec::new(), Clips::default());

@@ -12,6 +12,7 @@ use crate::model::{Model, ModelBuilder, Part};
 use crate::motion::Mechanism;
 use crate::num::Scalar;
 use crate::shape::Pose;
+use crate::tree::Build;
 
 /// A robot: part `i` of the model moves with link `i` of the mechanism and has its name.
 ///
@@ -52,7 +53,8 @@ pub(in crate::load) fn build<'s, T: Scalar>(
     let mut warnings = Vec::new();
     let Description { mechanism, builder } = describe(&mut warnings)?;
     report_all_read(watch)?;
-    let model = builder.build_watched(&options.build, watch).map_err(|e| said(e.to_string()))?;
+    let build_options = options.build.unwrap_or(Build::robots());
+    let model = builder.build_watched(&build_options, watch).map_err(|e| said(e.to_string()))?;
     check_collides(&model, options, cure).map_err(said)?;
     Ok(Robot { model, mechanism: Arc::new(mechanism), warnings })
 }

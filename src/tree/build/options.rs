@@ -132,6 +132,14 @@ impl Build {
         Build { split: Split::Sah, fit: Fit::Refined, ..Build::new() }
     }
 
+    /// Returns the options for meshes of CAD programs, whose triangles differ in size by orders of
+    /// magnitude: merged [bottom-up](Split::BottomUp). Robots that are loaded from files have them
+    /// by default. On four robots between 0.8 and a twelfth of the time of [`Build::new`] for an
+    /// exact check, and up to 1.6 times its build; boxes at small depths fit less.
+    pub const fn robots() -> Self {
+        Build { split: Split::BottomUp, ..Build::new() }
+    }
+
     /// Returns the options for four primitives in each leaf: a quarter of the nodes; bounds by
     /// corners, no convex hulls. For builds while the user waits, and meshes of very many
     /// triangles.

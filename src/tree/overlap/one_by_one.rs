@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::budget::BudgetTraversal;
 use super::wide::{ANY_DEPTH, CutPair, TraversalGoal, TraversalOptions};
 use crate::error::Error;
+use crate::num::linear::dot;
 use crate::num::{Scalar, precompiled};
 use crate::tree::pair::ancestors::PendingTests;
 use crate::tree::pair::inside;
@@ -163,7 +164,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             visit(self.node_pair(reached.nodes.0, reached.nodes.1, by), at_most)
         };
         let flow = match scratch.one_at_a_time {
-            true => self.traverse_pairwise(accuracy, [(0, 0); 2], scratch, &mut at_cut),
+            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
             false => self.traverse_wide(options, scratch, at_cut),
         };
         primitive_test.count_into(&mut scratch.counts);
@@ -211,13 +212,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 }
             })
         };
+        let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
         let flow = match scratch.one_at_a_time {
-            true => self.traverse_pairwise(Accuracy::Exact, [(0, 0); 2], scratch, &mut at_cut),
-            false => {
-                let options =
-                    TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
-                self.traverse_wide(options, scratch, at_cut)
-            }
+            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
+            false => self.traverse_wide(options, scratch, at_cut),
         };
         primitive_test.count_into(&mut scratch.counts);
         flow
@@ -240,23 +238,20 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         primitive_test: &mut PrimitiveTest<'_, T>,
         scratch: &mut TreeScratch,
     ) -> Option<DecidedBy> {
-        // Boxes cull before the exact test too: they contain the primitives.
-        if !self.boxes_overlap_at(cut_pair, &mut scratch.counts) {
-            return None;
-        }
         let (a, b) = cut_pair.nodes;
         let exactly = match accuracy {
-            // No ancestor test can separate nodes whose primitives share a point.
             Accuracy::Exact => true,
-            Accuracy::Within(t) if !self.within_tolerance((a, b), t, scratch) => true,
-            _ if !self.ancestors_overlap_at(cut_pair, scratch) => return None,
+            Accuracy::Within(t) => !self.within_tolerance((a, b), t, scratch),
             _ => false,
         };
         match exactly {
+            // No test of boxes can separate nodes whose primitives share a point.
             true => {
                 self.leaf_primitives_touch((a, b), primitive_test).then_some(DecidedBy::Primitives)
             }
-            false => Some(DecidedBy::Boxes),
+            false => (self.boxes_overlap_at(cut_pair, &mut scratch.counts)
+                && self.ancestors_overlap_at(cut_pair, scratch))
+            .then_some(DecidedBy::Boxes),
         }
     }
 
@@ -284,10 +279,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
 
     /// Traverses both trees together from two nodes, each given with its depth, to the cut of that
     /// accuracy, one pair at a time. Calls `at_cut` with each pair of nodes that no pair at equal
-    /// depths on the way separates, until it breaks. Nodes are in canonical order.
+    /// depths on the way separates, until it breaks. Nodes are in canonical order. If any pair will
+    /// do, those with the nearest centres come first.
     pub(in crate::tree) fn traverse_pairwise(
         &self,
-        accuracy: Accuracy,
+        TraversalOptions { accuracy, goal }: TraversalOptions,
         from: [(u32, u8); 2],
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
@@ -335,11 +331,29 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 };
                 (from..to).map(move |id| (id, depth))
             };
+            let pushed = scratch.stack.len();
             for x in children((a, depth_a), first, opens_a) {
                 let pairs = children((b, depth_b), second, opens_b).map(|y| [x, y]);
                 scratch.stack.extend(pairs);
             }
+            if goal == TraversalGoal::First {
+                self.move_nearest_to_top(&mut scratch.stack[pushed..]);
+            }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Moves the pair of nodes with the nearest centres to the end: it most likely touches.
+    fn move_nearest_to_top(&self, pairs: &mut [[(u32, u8); 2]]) {
+        let (mut nearest, mut least) = (0, f64::INFINITY);
+        for (place, [(a, _), (b, _)]) in pairs.iter().enumerate() {
+            let (first, second) = self.nodes(*a, *b);
+            let (between, ..) = self.aligned_boxes(first, second);
+            let distance = dot(between, between);
+            (nearest, least) = if distance < least { (place, distance) } else { (nearest, least) };
+        }
+        if let Some(last) = pairs.len().checked_sub(1) {
+            pairs.swap(nearest, last);
+        }
     }
 }

@@ -93,7 +93,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         mut at_cut: impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(frame) = self.relative_frame() else {
-            return self.traverse_pairwise(options.accuracy, [(0, 0); 2], scratch, &mut at_cut);
+            return self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut);
         };
         let bvhs = self.bvhs();
         let world_depth_error =
@@ -144,12 +144,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
-            return self.pair.traverse_pairwise(
-                self.options.accuracy,
-                [(0, 0); 2],
-                scratch,
-                at_cut,
-            );
+            return self.pair.traverse_pairwise(self.options, [(0, 0); 2], scratch, at_cut);
         }
         // Starts at the roots.
         scratch.wide_stack.push(WideStackEntry { children: [0, 0], excess: f32::NEG_INFINITY });
@@ -213,7 +208,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             }
             _ => {
                 let from = [(child_a.node, child_a.depth), (child_b.node, child_b.depth)];
-                self.pair.traverse_pairwise(accuracy, from, scratch, at_cut)
+                self.pair.traverse_pairwise(self.options, from, scratch, at_cut)
             }
         }
     }
@@ -228,7 +223,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         let cut_mask = row_masks(self.cut_mask(0, wides[0]), self.cut_mask(1, wides[1]));
         let mut excess = [0.0; WIDTH * WIDTH];
-        let masks = self.aligned_masks(wides, cut_mask, &mut excess, scratch);
+        // No pair below is within the tolerance: oriented boxes cull as they do exactly.
+        let exceeds = |t: f64| wides[0].exceeds_slack(wides[1], t + self.pair.margin);
+        let exactly = self.is_exact() || self.tolerance().is_some_and(exceeds);
+        let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut excess, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| WideStackEntry {
             children: [
@@ -241,7 +239,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             Accuracy::Exact if self.has_leaf_tree => {
                 overlaps & (cut_mask | !row_masks(wides[0].filled_mask, wides[1].filled_mask))
             }
-            Accuracy::Exact => overlaps,
+            _ if exactly => overlaps,
             Accuracy::Within(_) => overlaps & self.equal_depth_mask(wides, overlaps),
             _ => overlaps & cut_mask,
         };
@@ -264,11 +262,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         }
     }
 
-    /// Tests the part-aligned boxes; `cut_mask`: bits of the pairs that belong to both cuts.
+    /// Tests the part-aligned boxes; `cut_mask`: bits of the pairs that belong to both cuts;
+    /// `exactly`: primitives decide all of them.
     fn aligned_masks(
         &self,
         [a, b]: [&WideNode<T>; 2],
-        cut_mask: u64,
+        (cut_mask, exactly): (u64, bool),
         excess: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
@@ -279,7 +278,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         // same boxes and may be parallel.
         let oriented_is_aligned = a.oriented_is_aligned && b.oriented_is_aligned;
         let thorough = cut_mask != 0
-            && !self.is_exact()
+            && !exactly
             && (oriented_is_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
         eight_boxes::masks(
             scratch.level,

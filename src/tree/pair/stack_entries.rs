@@ -52,7 +52,15 @@ impl OrientedQueue {
     }
 }
 
-/// Pair of nodes to visit in a distance query.
+/// Pair of nodes to visit in a distance query, by the indices of their children.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::tree) struct GapStackEntry {
+    pub children: [u32; 2],
+    /// Lower bound on the distance, less than the separation of boxes that overlap. [world units]
+    pub lower_bound: f32,
+}
+
+/// Pair of nodes to visit in a distance query of the binary trees.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tree) struct DistanceStackEntry {
     /// Nodes in canonical order, each with its depth.

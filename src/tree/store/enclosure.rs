@@ -12,7 +12,7 @@ use crate::num::exact::{Exact, ExactVec};
 use crate::num::linear::{Vec3, cross, dot, sub};
 use crate::num::{Scalar, exact};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
-use crate::shape::Mesh;
+use crate::shape::{Aabb, Mesh};
 use crate::tree::{Geometry, Node};
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
@@ -59,6 +59,9 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         path: &mut Vec<u32>,
         steps: &mut u64,
     ) -> Option<bool> {
+        if is_beside(self.nodes[0].aligned(), probe) {
+            return Some(false);
+        }
         let (mut winding, mut exact_point) = (0, None);
         path.clear();
         path.push(0);
@@ -85,8 +88,14 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
     }
 }
 
+/// Returns `true` if the point is outside the box.
+fn is_beside<T: Scalar, E>(bounds: &Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
+    let InsideProbe { point: p, error, .. } = probe;
+    (0..3).any(|i| p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide())
+}
+
 /// Returns `true` if the ray may hit the box.
-fn ray_may_hit<T: Scalar, E>(bounds: &crate::shape::Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
+fn ray_may_hit<T: Scalar, E>(bounds: &Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
     let InsideProbe { point: p, error, .. } = probe;
     let is_beside =
         |i: usize| p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide();

@@ -373,6 +373,13 @@ impl<T: Scalar> WideNode<T> {
     }
 }
 
+impl<T: Scalar> WideNode<T> {
+    /// Returns `true` if no pair of nodes below can have a slack of at most `most`.
+    pub fn exceeds_slack(&self, other: &Self, most: f64) -> bool {
+        self.subtree_bound.wide() + other.subtree_bound.wide() > most
+    }
+}
+
 impl WideChild {
     pub fn is_leaf(&self) -> bool {
         self.wide_node == 0

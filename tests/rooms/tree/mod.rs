@@ -6,6 +6,7 @@ mod argument_order;
 mod build_options;
 mod convex_pairs;
 mod convex_parts;
+mod distance;
 mod equal_centroids;
 mod hull_bounds;
 mod hulls;
