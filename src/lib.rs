@@ -41,7 +41,7 @@
 //! | a ray, a plane | [`Ray::cast`](shape::Ray::cast), [`pair::plane`] |
 //! | points | [`Sphere::from_points`](shape::Sphere::from_points), [`Capsule::from_points`](shape::Capsule::from_points), [`Obb::fit`](shape::Obb::fit), [`Aabb::from_points`](shape::Aabb::from_points) |
 //! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
-//! | a capsule or a ball that moves through triangles | [`Sweep`](pair::Sweep), [`ObbTree::sweep_capsule`](tree::ObbTree::sweep_capsule), then [`mod@response`] |
+//! | a point, a ball, a capsule or a box that moves through one part | [`Sweep`](pair::Sweep), [`ObbTree::shape_cast`](tree::ObbTree::shape_cast), then [`mod@response`] |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance) |
