@@ -437,8 +437,8 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         })
     }
 
-    /// Returns the direction in which the shape leaves a primitive that it overlaps at a shift: that
-    /// of least overlap; of two opposite ones that against the motion.
+    /// Returns the direction in which the shape leaves a primitive that it overlaps at a shift:
+    /// that of least overlap; of two opposite ones that against the motion.
     fn way_out(&self, body: &dyn Support, shift: f64) -> Vec3 {
         let (normal, depth) = self.axes_along(body, shift, |pair| pair.least_overlap());
         let is_backward = depth > 0.0 || dot(normal, self.direction) <= 0.0;
