@@ -293,19 +293,19 @@ fn sweeps_through_meshes<T: Scalar>(seed: u64) {
                 _ => unreachable!("kinds 0 and 1"),
             };
             let by = wide(&vector::<T>(towards(&mut random, start)));
-            let mut check_at = |index: usize, hit: &dyn Fn(&mut Seen, [&dyn Fn(V) -> f64; 2])| {
-                let corners = mesh.corners(index).map(|p| wide(&p.coords));
-                let triangle = Rounded { corners: corners.to_vec(), radius: 0.0 };
-                hit(&mut seen, [&|n| of_body.reach(n), &|n| triangle.reach(n)]);
+            let triangle = |index: u32| {
+                let corners = mesh.corners(index as usize).map(|p| wide(&p.coords));
+                Rounded { corners: corners.to_vec(), radius: 0.0 }
             };
+            let mover = |n: V| of_body.reach(n);
             let hit = tree.shape_cast(body, vector(by), &mut scratch).expect("numbers");
             if let Some(hit) = hit {
-                let index = hit.target.expect("a surface") as usize;
-                check_at(index, &|seen, supports| check(&hit, supports, [by, [0.0; 3]], seen));
+                let hull = triangle(hit.target.expect("a surface"));
+                check(&hit, [&mover, &|n| hull.reach(n)], [by, [0.0; 3]], &mut seen);
             }
             if let Some(hit) = mesh.sweep_capsule(&body, vector(by)).expect("numbers") {
-                let index = hit.target as usize;
-                check_at(index, &|seen, supports| check(&hit, supports, [by, [0.0; 3]], seen));
+                let hull = triangle(hit.target);
+                check(&hit, [&mover, &|n| hull.reach(n)], [by, [0.0; 3]], &mut seen);
             }
         }
     }
