@@ -37,11 +37,11 @@
 //! | you have | you use |
 //! |---|---|
 //! | many pairs of boxes | [`Batch::intersects`](pair::Batch::intersects) |
-//! | any two shapes | `a.intersects(&b)`, `a.distance(&b)`, `a.closest_points(&b)`, `a.contact(&b)`: see the table of [`mod@pair`] |
+//! | any two shapes | `a.intersects(&b)`, `a.distance(&b)`, `a.closest_points(&b)`, `a.contact(&b)`, `a.separating_axis(&b)`: see the table of [`mod@pair`] |
 //! | a ray, a plane | [`Ray::cast`](shape::Ray::cast), [`pair::plane`] |
 //! | points | [`Sphere::from_points`](shape::Sphere::from_points), [`Capsule::from_points`](shape::Capsule::from_points), [`Obb::fit`](shape::Obb::fit), [`Aabb::from_points`](shape::Aabb::from_points) |
 //! | two boxes or balls of which one moves | [`Sweep`](pair::Sweep) |
-//! | a capsule or a ball that moves through triangles | [`Sweep`](pair::Sweep), [`ObbTree::sweep_capsule`](tree::ObbTree::sweep_capsule), then [`mod@response`] |
+//! | a point, a ball, a capsule or a box that moves through one part | [`Sweep`](pair::Sweep), [`ObbTree::shape_cast`](tree::ObbTree::shape_cast), then [`mod@response`] |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
 //! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance) |
@@ -195,6 +195,8 @@ macro_rules! names_for {
         /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is
         /// [`NodeRef`].
         pub type ClosestPoints<A = (), B = A> = crate::pair::ClosestPoints<$scalar, A, B>;
+        /// See [`pair::SeparatingAxis`](crate::pair::SeparatingAxis).
+        pub type SeparatingAxis = crate::pair::SeparatingAxis<$scalar>;
         /// See [`tree::Push`](crate::tree::Push).
         pub type Push = crate::tree::Push<$scalar>;
         /// [`tree::Separation`](crate::tree::Separation) of characters.

@@ -2,7 +2,7 @@
 //!
 //! Pure functions of vectors, without shapes and without state. A sweep computes when and where a
 //! body hits a wall: [`Sweep`](crate::pair::Sweep),
-//! [`ObbTree::sweep_capsule`](crate::tree::ObbTree::sweep_capsule). This module computes its new
+//! [`ObbTree::shape_cast`](crate::tree::ObbTree::shape_cast). This module computes its new
 //! velocity, or its displacement if it overlaps the wall.
 //!
 //! - [`reflect`]: velocity after a bounce. [`slide`]: velocity along walls. [`is_approaching`].

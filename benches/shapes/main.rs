@@ -16,6 +16,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod axes;
 mod pairs;
 mod planar;
 mod points;
@@ -31,7 +32,8 @@ criterion_group! {
         .measurement_time(std::time::Duration::from_millis(200))
         .warm_up_time(std::time::Duration::from_millis(60));
     targets =
-        pairs::pairs, pairs::planes, pairs::rays, points::points, points::half_spaces, sweeps::sweeps,
+        pairs::pairs, pairs::planes, pairs::rays, axes::axes, points::points, points::half_spaces,
+        sweeps::sweeps,
         planar::at_rest, planar::on_the_way, planar::points, planar::directly
 }
 criterion_main!(benches);

@@ -1,5 +1,5 @@
 //! Animated SVG of two rotating rectangles and two rotating boxes, red while they collide, blue
-//! while they are disjoint.
+//! while they are disjoint; a square shows the axis that separates the boxes.
 //!
 //! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, only
 //! that frame.

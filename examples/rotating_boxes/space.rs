@@ -17,10 +17,31 @@ pub fn boxes(tick: u32) -> Result<[Obb; 2], Error> {
 
 /// Edges in an orthographic projection.
 pub fn edges(of: &Obb) -> Vec<[[f64; 2]; 2]> {
+    let mut edges = Vec::new();
+    draw::obb(of, |from, to| edges.push([from, to].map(projected)));
+    edges
+}
+
+/// Projected outline of a square between two disjoint boxes, across the axis that separates them;
+/// none if they touch.
+pub fn separating_square([a, b]: &[Obb; 2]) -> Vec<[[f64; 2]; 2]> {
+    let Some(axis) = a.separating_axis(b) else { return Vec::new() };
+    let normal = axis.direction;
+    let [far, near] = [a.support(normal), b.support(-normal)];
+    // In the middle of the gap, at the height of the middle of both centres.
+    let across = 0.5 * (far.coords.dot(&normal) + near.coords.dot(&normal));
+    let middle = 0.5 * (a.center().coords + b.center().coords);
+    let middle = middle + normal * (across - middle.dot(&normal));
+    let side = normal.cross(&Vector3::y()).normalize() * 60.0;
+    let other = normal.cross(&side);
+    let corners = [side + other, other - side, -side - other, side - other];
+    (0..4)
+        .map(|i| [corners[i], corners[(i + 1) % 4]].map(|p| projected((middle + p).into())))
+        .collect()
+}
+
+fn projected(p: [f64; 3]) -> [f64; 2] {
     let right = Vector3::new(0.9, 0.0, -0.4).normalize();
     let down = right.cross(&Vector3::new(0.4, 0.35, 0.9)).normalize();
-    let seen = |p: [f64; 3]| [right, down].map(|axis| axis.dot(&Vector3::from(p)));
-    let mut edges = Vec::new();
-    draw::obb(of, |from, to| edges.push([seen(from), seen(to)]));
-    edges
+    [right, down].map(|axis| axis.dot(&Vector3::from(p)))
 }

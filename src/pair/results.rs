@@ -1,4 +1,4 @@
-//! Results of queries: contact, closest points, ray hit, cast hit.
+//! Results of queries: contact, closest points, separating axis, ray hit, cast hit.
 //!
 //! The parameters of a result name what touches: nothing for free shapes, a node for trees, a part
 //! and node for models, a [`NodeRef`](crate::scene::NodeRef) for scenes.
@@ -267,6 +267,49 @@ impl<T: Scalar, const D: usize> CastHit<T, D> {
     /// `b.sweep_both(b_displacement, &a, a_displacement)`. Only the normal changes its sign.
     pub fn reversed(&self) -> Self {
         CastHit { normal: -self.normal, ..*self }
+    }
+}
+
+/// Axis that separates two shapes: a direction, and a certified gap along it.
+///
+/// An axis found in one frame often separates the two in the next frame, too.
+/// [`separates`](Self::separates) checks that by support points alone: `true` is a proof that the
+/// shapes share no point, `false` says nothing. A caller keeps an axis a pair and tests the shapes
+/// only where it fails.
+///
+/// ```
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Obb, SeparatingAxis};
+///
+/// let cube = |x| Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(0.5));
+/// let (a, b) = (cube(0.0)?, cube(3.0)?);
+/// let mut kept: Option<SeparatingAxis> = None;
+/// let mut full_tests = 0;
+/// for frame in 0..100 {
+///     let moved = cube(3.0 - 0.0175 * frame as f32)?;
+///     if !kept.is_some_and(|axis| axis.separates(&a, &moved)) {
+///         (kept, full_tests) = (a.separating_axis(&moved), full_tests + 1);
+///     }
+/// }
+/// assert_eq!(full_tests, 1);
+/// let axis = a.separating_axis(&b).expect("disjoint");
+/// assert_eq!(axis.direction, Vector3::x()); // from a towards b
+/// assert!(axis.gap <= 2.0 && axis.gap > 1.9999);
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SeparatingAxis<T: Scalar> {
+    /// Direction from the first shape towards the second, of length 1 up to rounding.
+    pub direction: Vector3<T>,
+    /// Lower bound on the gap of the two along the direction, and so on their distance: positive,
+    /// and never more than the true gap [length units].
+    pub gap: T,
+}
+
+impl<T: Scalar> SeparatingAxis<T> {
+    /// Returns the axis with the two shapes swapped.
+    pub fn reversed(&self) -> Self {
+        SeparatingAxis { direction: -self.direction, gap: self.gap }
     }
 }
 

@@ -4,7 +4,7 @@ use nalgebra::Point2;
 
 use super::core::PlanarCore;
 use super::outline::Outline2;
-use super::outline_pair::{OutlinePair, SeparatingAxis};
+use super::outline_pair::{OutlineAxis, OutlinePair};
 use super::vector::{
     Vec2, add, dot, length, nearest_point, nearest_vector, scale, sub, wide_point,
 };
@@ -77,7 +77,7 @@ impl<A: PlanarCore, B: PlanarCore> OutlinePair<'_, A, B> {
             let ([low, high], at) = (axis.ends, dot(axis.along, center));
             keep_shorter(
                 &mut best,
-                &SeparatingAxis {
+                &OutlineAxis {
                     along: axis.along,
                     size: axis.size,
                     overlap_range: [at - high, at - low],
@@ -92,7 +92,7 @@ const NO_PUSH: PlanarPush = ([1.0, 0.0], f64::INFINITY);
 
 /// Replaces the push by a shorter one; the first of equals stays.
 #[inline(always)]
-fn keep_shorter(best: &mut PlanarPush, axis: &SeparatingAxis) {
+fn keep_shorter(best: &mut PlanarPush, axis: &OutlineAxis) {
     // The length of the shortest sides may underflow; the comparison then fails.
     let ([low, high], size) = (axis.overlap_range, axis.size);
     let (push, sign) = if -low <= high { (-low / size, 1.0) } else { (high / size, -1.0) };

@@ -14,7 +14,7 @@ pub(super) struct OutlinePair<'a, A, B> {
 
 /// Candidate separating axis of two cores.
 #[derive(Clone, Copy)]
-pub(super) struct SeparatingAxis {
+pub(super) struct OutlineAxis {
     /// Direction, not of unit length.
     pub along: Vec2,
     pub size: f64,
@@ -23,7 +23,7 @@ pub(super) struct SeparatingAxis {
     pub overlap_range: [f64; 2],
 }
 
-impl SeparatingAxis {
+impl OutlineAxis {
     /// Returns the separation of the cores on the axis, times its length; negative if they overlap.
     #[inline(always)]
     pub fn separation(&self) -> f64 {
@@ -59,31 +59,27 @@ impl<'a, A: PlanarCore, B: PlanarCore> OutlinePair<'a, A, B> {
 
     /// Returns the candidate separating axes, those of the first outline first.
     #[inline(always)]
-    pub fn axes(&self) -> impl Iterator<Item = SeparatingAxis> + '_ {
+    pub fn axes(&self) -> impl Iterator<Item = OutlineAxis> + '_ {
         let of_a = (0..self.a.core.axis_count()).map(|index| self.axis_of_a(index));
         of_a.chain((0..self.b.core.axis_count()).map(|index| self.axis_of_b(index)))
     }
 
     #[inline(always)]
-    pub fn axis_of_a(&self, index: usize) -> SeparatingAxis {
+    pub fn axis_of_a(&self, index: usize) -> OutlineAxis {
         let own = self.a.core.axis(index);
         self.axis(own.along, own.size, [own.ends, self.b.core.interval(own.along)])
     }
 
     #[inline(always)]
-    pub fn axis_of_b(&self, index: usize) -> SeparatingAxis {
+    pub fn axis_of_b(&self, index: usize) -> OutlineAxis {
         let own = self.b.core.axis(index);
         self.axis(own.along, own.size, [self.a.core.interval(own.along), own.ends])
     }
 
     #[inline(always)]
-    fn axis(&self, along: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> SeparatingAxis {
+    fn axis(&self, along: Vec2, size: f64, [a, b]: [[f64; 2]; 2]) -> OutlineAxis {
         let offset = dot(along, self.offset);
-        SeparatingAxis {
-            along,
-            size,
-            overlap_range: [offset + (b[0] - a[1]), offset + (b[1] - a[0])],
-        }
+        OutlineAxis { along, size, overlap_range: [offset + (b[0] - a[1]), offset + (b[1] - a[0])] }
     }
 
     /// Calls `first` if the second outline is a circle, otherwise `second`; passes the circle's
@@ -117,14 +113,14 @@ impl<'a, A: PlanarCore, B: PlanarCore> OutlinePair<'a, A, B> {
 
     /// Returns `true` if the separation on the axis exceeds the slack.
     #[cold]
-    fn exceeds_slack(&self, axis: &SeparatingAxis) -> bool {
+    fn exceeds_slack(&self, axis: &OutlineAxis) -> bool {
         axis.separation() > self.slack() * axis.size
     }
 
     /// Returns `true` if the axis separates the two by more than the slack, of which `band` is an
     /// upper bound.
     #[inline(always)]
-    pub fn separates(&self, axis: &SeparatingAxis, band: f64) -> bool {
+    pub fn separates(&self, axis: &OutlineAxis, band: f64) -> bool {
         let excess = axis.separation();
         excess > 0.0 && (excess > band * l1_norm(axis.along) || self.exceeds_slack(axis))
     }

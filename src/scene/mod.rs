@@ -49,6 +49,7 @@ mod translation;
 mod volumes;
 
 pub use self::snapshot::owned::OwnedSnapshot;
+pub use crate::shape::QueryShape;
 pub use crate::tree::Report;
 pub use filter::ignored::IgnoredSide;
 pub use filter::pair_query::Detail;
@@ -63,4 +64,4 @@ pub use state::character::{CharacterKey, Spawn};
 pub use state::scene::Scene;
 pub use translation::cast::PartPassage;
 pub use translation::shape_cast::ShapeHit;
-pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, QueryShape, RayCast, RayHits};
+pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, RayCast, RayHits};

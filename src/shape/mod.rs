@@ -5,6 +5,7 @@
 //! - Flat shapes: [`Segment`], [`Triangle`], [`Polygon3`], [`Ray`], [`Plane`].
 //! - Solids with corners: [`ConvexHull`], [`Frustum`].
 //! - Geometry of parts: [`Mesh`], [`HeightField`]. Poses of parts: [`mod@pose`].
+//! - One of the shapes that overlap queries and shape casts take: [`QueryShape`].
 //!
 //! Every shape has a checked constructor, and the methods `contains`, `closest_point`, `support`,
 //! `aabb` and `transformed` where they make sense. Tests of two shapes are in [`mod@crate::pair`].
@@ -29,6 +30,7 @@ mod plane;
 mod plane_frame;
 mod polygon;
 pub mod pose;
+mod query_shape;
 mod ray;
 mod relative_pose;
 mod rounding;
@@ -63,6 +65,7 @@ pub use polygon::Polygon3;
 pub(crate) use polygon::{is_outside_edge, outline_edges};
 pub use pose::Pose;
 pub(crate) use pose::{Placement, check_poses, rotated, transformed_points};
+pub use query_shape::QueryShape;
 pub use ray::Ray;
 pub(crate) use relative_pose::{ExactRelativePose, RelativePose};
 pub(crate) use rounding::{

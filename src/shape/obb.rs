@@ -8,7 +8,7 @@ use super::rounding::{
 use super::{Aabb, Placement, Pose, check_poses};
 use crate::error::Error;
 use crate::num::linear::{
-    Mat3, Vec3, aabb_half_extents, add, dot, matrix_product, rotate, rotate_back, sub,
+    IDENTITY, Mat3, Vec3, aabb_half_extents, add, dot, matrix_product, rotate, rotate_back, sub,
 };
 use crate::num::simd::Lanes;
 use crate::num::{Scalar, check_coordinates, tolerance};
@@ -214,6 +214,16 @@ impl<D: Lanes> WideObb<D> {
 }
 
 impl WideObb {
+    /// Makes the aligned box between two corners; its half extents reach the farther of both.
+    pub fn aligned([low, high]: [Vec3; 2]) -> Self {
+        let center = [0, 1, 2].map(|i| 0.5 * low[i] + 0.5 * high[i]);
+        let half_extents = [0, 1, 2].map(|i| {
+            let (up, down) = (high[i] - center[i], center[i] - low[i]);
+            if down > up { down } else { up }
+        });
+        WideObb { center, axes: IDENTITY, half_extents }
+    }
+
     /// Rounds to the stored type.
     pub fn narrow<T: Scalar>(&self) -> Obb<T> {
         Obb {

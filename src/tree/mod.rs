@@ -84,10 +84,11 @@ pub(crate) use store::wide_bvh::WideBvh;
 pub(crate) use translation::first_contact::ShiftContact;
 pub(crate) use translation::passage::TranslationQuery;
 pub use translation::passage::{Passage, ShiftedContact};
+pub(crate) use translation::path::Path;
 pub use translation::push::Push;
 pub use translation::separation::Separation;
 pub(crate) use translation::separation::{
     BOX_COUNT, Incumbent, LastContact, SeparationPair, search_separation,
 };
-pub(crate) use translation::shape_cast::{CastCore, MovingShape, ShapeCastQuery, ShapeContact};
+pub(crate) use translation::shape_cast::{MovingShape, ShapeCastQuery};
 pub(crate) use translation::witness_cache::WitnessCache;

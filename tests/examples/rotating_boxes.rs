@@ -94,15 +94,15 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
     let ticks: Vec<u32> = (1..=180).collect();
     let picture = crate::svg::picture(&ticks).expect("a picture");
     assert!(!picture.contains("<script"));
-    // Three attributes of four shapes, 180 values each.
+    // Three attributes of five shapes, 180 values each.
     let values: Vec<&str> = picture.split("values=\"").skip(1).collect();
-    assert_eq!(values.len(), 12);
+    assert_eq!(values.len(), 15);
     for list in values {
         let list = list.split('"').next().expect("a list");
         assert_eq!(list.split(';').count(), 180);
     }
     let still = crate::svg::picture(&[60]).expect("a picture");
-    assert!(!still.contains("<animate") && still.matches("<path").count() == 4);
+    assert!(!still.contains("<animate") && still.matches("<path").count() == 5);
 }
 
 #[test]

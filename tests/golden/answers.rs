@@ -4,7 +4,7 @@
 use boxwood::nalgebra::{Point, SMatrix};
 use boxwood::num::Scalar;
 use boxwood::pair::plane::{Heights, LineCut, PlaneHit, Side, TriangleCut};
-use boxwood::pair::{CastHit, ClosestPoints, Contact};
+use boxwood::pair::{CastHit, ClosestPoints, Contact, SeparatingAxis};
 use boxwood::planar;
 use boxwood::shape::{Aabb, Obb, Sphere};
 use boxwood::tree::DecidedBy;
@@ -136,6 +136,7 @@ macro_rules! fields {
 fields! {
     [, const D: usize] Point<T, D>: coords;
     [] ClosestPoints<T>: distance, on_a, on_b;
+    [] SeparatingAxis<T>: direction, gap;
     [, const D: usize] CastHit<T, D>:
         time_of_impact, time_of_leaving, point, normal, started_inside, slack;
     [] PlaneHit<T>: time, from;

@@ -2,7 +2,9 @@
 
 use boxwood::nalgebra::Point3;
 use boxwood::pair::plane::Bounded;
-use boxwood::pair::{ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery};
+use boxwood::pair::{
+    ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery, SeparatingAxisQuery,
+};
 use boxwood::shape::{
     Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane, Ray, Segment, SpaceDop8, Sphere,
     Triangle,
@@ -64,6 +66,18 @@ where
     })
 }
 
+/// Returns separating axes, in both orders.
+fn axis<T: Number, A, B>(name: &str) -> Row
+where
+    A: Made + SeparatingAxisQuery<B, Scalar = T>,
+    B: Made + SeparatingAxisQuery<A, Scalar = T>,
+{
+    row::<T, A, B>(name, |a, b, _| {
+        (SeparatingAxisQuery::separating_axis(a, b), SeparatingAxisQuery::separating_axis(b, a))
+            .said()
+    })
+}
+
 macro_rules! rows {
     ($rows:ident, $t:ident, $ask:ident: $($a:ident, $b:ident;)*) => {$(
         let kinds = [stringify!($a), stringify!($b)].map(str::to_lowercase).join("_");
@@ -92,6 +106,17 @@ fn all_contacts<T: Number>(rows: &mut Vec<Row>) {
         Capsule, Capsule; Capsule, Triangle; Capsule, Aligned; Capsule, Obb;
         Aligned, Aligned; Aligned, Obb; Obb, Obb;
         Plane, Ball; Plane, Capsule; Plane, Segment; Plane, Triangle; Plane, Aligned; Plane, Obb;
+    }
+}
+
+fn all_axes<T: Number>(rows: &mut Vec<Row>) {
+    rows! { rows, T, axis:
+        Ball, Ball; Ball, Capsule; Ball, Segment; Ball, Triangle; Ball, Aligned; Ball, Obb;
+        Capsule, Capsule; Capsule, Segment; Capsule, Triangle; Capsule, Aligned; Capsule, Obb;
+        Segment, Segment; Segment, Triangle; Segment, Aligned; Segment, Obb;
+        Triangle, Triangle; Triangle, Aligned; Triangle, Obb;
+        Aligned, Aligned; Aligned, Obb; Obb, Obb;
+        Ball, Ellipsoid; Triangle, Frustum; Obb, Dop14;
     }
 }
 
@@ -188,6 +213,7 @@ pub fn rows<T: Number>() -> Vec<Row> {
     let mut rows = Vec::new();
     all_nearest::<T>(&mut rows);
     all_contacts::<T>(&mut rows);
+    all_axes::<T>(&mut rows);
     all_seen_and_cast::<T>(&mut rows);
     all_planes::<T>(&mut rows);
     crate::shape_queries::rows::<T>(&mut rows);

@@ -12,7 +12,7 @@ use boxwood::scene::{Buffers, QueryFilter, QueryScratch, QueryShape, Scene, Spaw
 use boxwood::shape::{
     Aabb, Capsule, Mesh, Obb, Plane, Polygon3, Ray, Segment, Sphere, Triangle, UprightCylinder,
 };
-use boxwood::tree::{Build, Geometry, ObbTree};
+use boxwood::tree::{Build, Geometry, ObbTree, TreeScratch};
 use boxwood::{CollisionGroups, UpAxis};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
@@ -278,6 +278,7 @@ fn floor<T: Scalar>(random: &mut Random) -> Mesh<T> {
 
 fn sweeps_through_meshes<T: Scalar>(seed: u64) {
     let (mut random, mut seen) = (Random(seed), Seen::default());
+    let mut scratch = TreeScratch::default();
     for _ in 0..cases(4_000) {
         let mesh = floor::<T>(&mut random);
         let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default());
@@ -292,13 +293,20 @@ fn sweeps_through_meshes<T: Scalar>(seed: u64) {
                 _ => unreachable!("kinds 0 and 1"),
             };
             let by = wide(&vector::<T>(towards(&mut random, start)));
-            let hit = tree.sweep_capsule(&body, vector(by)).expect("numbers");
-            assert_eq!(hit, mesh.sweep_capsule(&body, vector(by)).expect("numbers"));
-            let Some(hit) = hit else { continue };
-            let corners = mesh.corners(hit.target as usize).map(|p| wide(&p.coords));
-            let triangle = Rounded { corners: corners.to_vec(), radius: 0.0 };
-            let supports: [&dyn Fn(V) -> f64; 2] = [&|n| of_body.reach(n), &|n| triangle.reach(n)];
-            check(&hit, supports, [by, [0.0; 3]], &mut seen);
+            let triangle = |index: u32| {
+                let corners = mesh.corners(index as usize).map(|p| wide(&p.coords));
+                Rounded { corners: corners.to_vec(), radius: 0.0 }
+            };
+            let mover = |n: V| of_body.reach(n);
+            let hit = tree.shape_cast(body, vector(by), &mut scratch).expect("numbers");
+            if let Some(hit) = hit {
+                let hull = triangle(hit.target.expect("a surface"));
+                check(&hit, [&mover, &|n| hull.reach(n)], [by, [0.0; 3]], &mut seen);
+            }
+            if let Some(hit) = mesh.sweep_capsule(&body, vector(by)).expect("numbers") {
+                let hull = triangle(hit.target);
+                check(&hit, [&mover, &|n| hull.reach(n)], [by, [0.0; 3]], &mut seen);
+            }
         }
     }
     assert!(seen.hits > 100 && seen.inside > 20, "{seen:?}");

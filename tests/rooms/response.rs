@@ -4,7 +4,7 @@
 use boxwood::Error;
 use boxwood::response::{Wall, is_approaching, push_out, reflect, slide};
 use boxwood::shape::{Capsule, Mesh, Segment};
-use boxwood::tree::{Build, Geometry, ObbTree};
+use boxwood::tree::{Build, Geometry, ObbTree, TreeScratch};
 use nalgebra::{DMatrix, DVector, Point3, Vector3};
 
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
@@ -243,6 +243,7 @@ fn clearance(core: [V; 2], mesh: &Mesh<f64>) -> f64 {
 fn walk(seed: u64, bouncing: bool) -> (f64, usize, f64) {
     let (mesh, mut random) = (house(), Random(seed));
     let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a tree");
+    let mut scratch = TreeScratch::default();
     const RADIUS: f64 = 0.3;
     // Distance of the body from walls, so that it starts no step inside one.
     const SKIN: f64 = 1e-6;
@@ -257,8 +258,7 @@ fn walk(seed: u64, bouncing: bool) -> (f64, usize, f64) {
         for _ in 0..8 {
             let [a, b] = core.map(Point3::from);
             let body = Capsule::new(Segment::new(a, b).expect("ends"), RADIUS).expect("a capsule");
-            let hit = tree.sweep_capsule(&body, V3::from(left)).expect("good input");
-            assert_eq!(hit, mesh.sweep_capsule(&body, V3::from(left)).expect("good input"));
+            let hit = tree.shape_cast(body, V3::from(left), &mut scratch).expect("good input");
             let Some(hit) = hit else {
                 core = core.map(|p| plus(p, left));
                 walked += norm(left);

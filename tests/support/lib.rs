@@ -37,6 +37,7 @@ pub mod exact_boxes;
 pub mod exact_character;
 pub mod exact_corners;
 pub mod exact_cylinder;
+pub mod exact_gap;
 pub mod exact_hulls;
 pub mod exact_parts;
 pub mod exact_parts_by_hulls;

@@ -11,7 +11,7 @@ use crate::shape::{
 
 /// Bounds of a shape along the axes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct BodyBounds {
+pub(in crate::pair) struct BodyBounds {
     pub low: Vec3,
     pub high: Vec3,
     /// Largest absolute value of its finite coordinates.
@@ -37,7 +37,7 @@ impl BodyBounds {
 }
 
 /// Shape with a convex body that depends on a partner.
-pub(super) trait ConvexBody {
+pub(in crate::pair) trait ConvexBody {
     fn body_bounds(&self) -> BodyBounds;
 
     /// Calls `ask` with a body that has the same common points with `other` and the same closest
@@ -60,7 +60,7 @@ pub(super) trait ConvexBody {
 }
 
 /// Calls `ask` with the bodies of two shapes, each clipped to the other; `None` if one is empty.
-pub(super) fn with_pair<A>(
+pub(in crate::pair) fn with_pair<A>(
     first: &impl ConvexBody,
     second: &impl ConvexBody,
     ask: impl FnOnce(&ConvexPair<'_>) -> A,

@@ -201,6 +201,20 @@ impl<'a> ConvexPair<'a> {
         (ClosestOnCores::new(on_a, scale(near.offset, (distance - radii) / distance)), surely)
     }
 
+    /// Returns the unit direction from the first body to the second across the closest points of
+    /// closed forms, and the distance of the surfaces; `None` if the bodies have none or may touch.
+    pub fn closed_direction(&self) -> Option<(Vec3, f64)> {
+        let ClosedDistance { closest, gap, error } = self.closed_distance()?;
+        (gap > error).then(|| (scale(closest.offset, 1.0 / offset_length(&closest)), gap))
+    }
+
+    /// Returns the unit direction from the first body to the second along which they are certainly
+    /// farthest apart, up to rounding; `None` if they may touch.
+    pub fn farthest_direction(&self) -> Option<Vec3> {
+        let CoreDistance { lower_bound, axis, .. } = self.search_nearest();
+        (lower_bound > self.radii()).then(|| scale(axis, -1.0))
+    }
+
     /// Returns an upper bound on the distance, up to rounding; zero where the bodies overlap.
     pub fn distance_upper_bound(&self) -> f64 {
         let near = self

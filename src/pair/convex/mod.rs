@@ -25,6 +25,8 @@ mod triangle;
 
 pub use self::convex_shape::ConvexShape;
 pub(crate) use self::convex_shape::distance_to;
+pub(in crate::pair) use body::{ConvexBody, with_pair};
 pub(crate) use gjk::ConvexPair;
 pub(crate) use kdop::KdopBody;
+pub(in crate::pair) use queries::ordered_by_bits;
 pub(crate) use support::{RoundedPoints, Support};

@@ -65,6 +65,15 @@ pub(super) fn deepest_contact(pair: &ConvexPair<'_>) -> WideContact {
     (add(on_a, scale(normal, radii[0] - 0.5 * depth)), normal, depth)
 }
 
+impl ConvexPair<'_> {
+    /// Returns the unit direction of least overlap of two touching bodies, from the first to the
+    /// second, and the overlap along it.
+    pub fn least_overlap(&self) -> (Vec3, f64) {
+        let (_, normal, depth) = deepest_contact(self);
+        (normal, depth)
+    }
+}
+
 /// Refines a direction: moves the second body out along it and slightly beyond, and takes the
 /// offset of the closest points as the next direction.
 ///

@@ -164,12 +164,15 @@ convex_contacts! {
 }
 
 /// Shape that is ordered among its kind by its stored bits only.
-trait BitOrdered: ConvexBody {
+pub(in crate::pair) trait BitOrdered: ConvexBody {
     fn stored_bits(&self, each: &mut dyn FnMut(u64));
 }
 
 /// Orders two shapes of one kind by their bits; `true` if they were swapped.
-fn ordered_by_bits<'a, K: BitOrdered>(a: &'a K, b: &'a K) -> ([&'a K; 2], bool) {
+pub(in crate::pair) fn ordered_by_bits<'a, K: BitOrdered>(
+    a: &'a K,
+    b: &'a K,
+) -> ([&'a K; 2], bool) {
     let bits = |k: &K| {
         let mut hash = Fingerprint::default();
         k.stored_bits(&mut |bits| hash.add(bits));

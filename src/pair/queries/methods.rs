@@ -1,11 +1,11 @@
 //! Queries as methods of the shapes, so that only generic code imports a trait.
 
-use super::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery};
+use super::traits::{ClosestPointsQuery, ContactQuery, IntersectsQuery, SeparatingAxisQuery};
 use crate::num::Scalar;
 use crate::pair::cast::RayCastQuery;
 use crate::pair::convex::ConvexShape;
-use crate::pair::results::ClosestPoints;
 use crate::pair::results::RayHit;
+use crate::pair::results::{ClosestPoints, SeparatingAxis};
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Kdop, Obb, Plane, Polygon3, Ray,
     Segment, Sphere, Triangle,
@@ -76,11 +76,25 @@ macro_rules! measured {
             {
                 ClosestPointsQuery::distance(self, other)
             }
+
+            /// Returns an axis that separates the shapes, with a certified gap; `None` if they
+            /// touch, or are apart by less than rounding. See
+            /// [`SeparatingAxisQuery::separating_axis`].
+            #[inline]
+            pub fn separating_axis<B>(
+                &self,
+                other: &B,
+            ) -> Option<SeparatingAxis<<Self as SeparatingAxisQuery<B>>::Scalar>>
+            where
+                Self: SeparatingAxisQuery<B>,
+            {
+                SeparatingAxisQuery::separating_axis(self, other)
+            }
         }
     )*};
 }
 
-// `Plane` has a distance of its own: the signed distance of a point.
+// `Plane` has a distance of its own, the signed distance of a point, and its normal for an axis.
 measured! {
     Sphere<T, D>, D;
     Capsule<T>;

@@ -1,7 +1,9 @@
-//! Traits of the queries of two shapes: intersection, closest points, contact.
+//! Traits of the queries of two shapes: intersection, closest points, contact, separating axis.
+
+use nalgebra::Vector3;
 
 use crate::num::Scalar;
-use crate::pair::results::ClosestPoints;
+use crate::pair::results::{ClosestPoints, SeparatingAxis};
 
 /// Overlap test of two shapes. Only generic code imports it: the shapes have the method themselves.
 ///
@@ -114,4 +116,67 @@ pub trait ContactQuery<B: ?Sized = Self> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     fn contact(&self, other: &B) -> Option<Self::Answer>;
+}
+
+/// Separating axis of two shapes. Only generic code imports it: the shapes have the method
+/// themselves, and an axis checks itself.
+///
+/// ```
+/// use boxwood::pair::SeparatingAxisQuery;
+/// use boxwood::{SeparatingAxis, Sphere, nalgebra::Point3};
+///
+/// fn are_apart<A: SeparatingAxisQuery<B, Scalar = f32>, B>(
+///     (a, b): (&A, &B),
+///     kept: &mut Option<SeparatingAxis>,
+/// ) -> bool {
+///     if !kept.is_some_and(|axis| axis.separates(a, b)) {
+///         *kept = a.separating_axis(b);
+///     }
+///     kept.is_some()
+/// }
+/// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+/// let mut kept = None;
+/// assert!(are_apart((&ball(0.0)?, &ball(5.0)?), &mut kept));
+/// assert!(are_apart((&ball(0.0)?, &ball(2.1)?), &mut kept)); // by the same axis
+/// assert!(!are_apart((&ball(0.0)?, &ball(2.0)?), &mut kept)); // touching counts
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+pub trait SeparatingAxisQuery<B: ?Sized = Self> {
+    /// Number type of the result.
+    type Scalar: Scalar;
+    /// Returns an axis that separates the shapes, with a certified gap: for two boxes that of the
+    /// axes of their test along which they are farthest apart, for others the direction of the
+    /// closest points. `None` if the shapes touch, if the gap is within rounding, or if one is
+    /// empty. `b.separating_axis(&a)` is the [reversed](SeparatingAxis::reversed) answer, bit for
+    /// bit.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Aabb, Sphere};
+    ///
+    /// let wall = Aabb::new(Point3::new(-1.0, -1.0, -1.0), Point3::new(1.0, 1.0, 1.0));
+    /// let ball = |y| Sphere::new(Point3::new(0.0, y, 0.0), 1.5);
+    /// let axis = ball(3.0)?.separating_axis(&wall).expect("disjoint");
+    /// assert_eq!(axis.direction, -Vector3::y()); // ball to wall
+    /// assert!(axis.gap <= 0.5 && axis.gap > 0.49999);
+    /// assert!(ball(2.5)?.separating_axis(&wall).is_none()); // they touch
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    fn separating_axis(&self, other: &B) -> Option<SeparatingAxis<Self::Scalar>>;
+    /// Returns a lower bound on the gap along a direction of any length, from this shape towards
+    /// the other; `None` if it is not certainly positive. See [`SeparatingAxis::gap_between`].
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::pair::SeparatingAxisQuery;
+    ///
+    /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+    /// let (a, b) = (ball(0.0)?, ball(5.0)?);
+    /// let gap = a.gap_along(&b, Vector3::x()).expect("apart along x");
+    /// assert!(gap <= 3.0 && gap > 2.99999);
+    /// assert_eq!(a.gap_along(&b, Vector3::y()), None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    fn gap_along(&self, other: &B, direction: Vector3<Self::Scalar>) -> Option<Self::Scalar>;
 }

@@ -24,6 +24,7 @@ mod aabb_aabb;
 mod axis_times;
 mod ball_box;
 mod capsule_polygon;
+mod mesh;
 mod motion;
 mod obb_obb;
 mod outline;

@@ -2,19 +2,19 @@
 
 use nalgebra::Vector3;
 
-use crate::broad_phase::{AabbF32, RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
+use crate::broad_phase::AabbF32;
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::{Best, BoundedCandidate, Candidate, best_first};
-use crate::num::linear::{Vec3, length, scale};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::{CharacterSets, PairScratch};
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::shape::{Aabb, wide_point};
+use crate::shape::{Aabb, WideObb, wide_point};
 use crate::tree::{
-    Accuracy, OrderedPair, ShiftContact, ShiftedContact, TranslationQuery, TreePair, TreeScratch,
+    Accuracy, OrderedPair, Path, ShiftContact, ShiftedContact, TranslationQuery, TreePair,
+    TreeScratch,
 };
 
 precompiled! {
@@ -192,7 +192,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query.two_sides()?;
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
         let found = self.find_character_sets(query, &mut sets);
-        let path = Path::new(wide_point(displacement.into()));
+        let path = Path::new(displacement);
         if found.is_ok() {
             self.collect_cast_pairs(query, &sets, &path, scratch);
         }
@@ -209,7 +209,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         tree: &mut TreeScratch,
     ) -> Option<ShiftedContact<T, NodeRef>> {
         let trees = self.tree_pair(candidate);
-        let shift = TranslationQuery::new(&trees, path.of_second());
+        let shift = TranslationQuery::new(&trees, path.reversed_direction());
         let contact = match touch.is_inside() {
             true => shift.inside_contact(tree)?,
             false => shift.contact(&touch),
@@ -258,7 +258,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             return None;
         }
         let trees = self.tree_pair(candidate);
-        let shift = TranslationQuery::new(&trees, path.of_second());
+        let shift = TranslationQuery::new(&trees, path.reversed_direction());
         // Shift 0 is the smallest possible, so any contact there suffices.
         let touch = shift.first_contact_or_below(0.0..=to, 0.0, &[], tree);
         let starts = one.lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
@@ -279,7 +279,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) {
         let QueryScratch { part_candidates, moving_parts, entry_shifts, stack, pairs, .. } =
             scratch;
-        let (near, buffers, simd) = (&mut pairs.near_indices, self.buffers, self.buffers.simd);
+        let near = &mut pairs.near_indices;
         let everyone = matches!(query.scope, QueryScope::Of(_));
         part_candidates.clear();
         for &a in first {
@@ -294,26 +294,21 @@ impl<T: Scalar> Snapshot<'_, T> {
                     .iter()
                     .fold(0.0, |size: f32, &b| size.max(self.max_coordinate_sum(Some(b)))),
             };
-            let slabs = path.slabs([moving.min, moving.max].map(wide_point), size);
-            match everyone {
-                true => {
-                    let bvhs = buffers.character_bvhs();
-                    simd.run(RayCharactersKernel { bvhs, slabs: &slabs, stack, found: near });
-                    near.retain(|b| !first.contains(b));
-                }
-                false => near.extend(second),
+            if everyone {
+                let moving = WideObb::aligned([moving.min, moving.max].map(wide_point));
+                self.find_characters_on_path(&path.slabs(&moving, size), stack, near);
+                near.retain(|b| !first.contains(b));
+            } else {
+                near.extend(second);
             }
             for &b in &*near {
                 let filter = self.pair_filter(query, [a, b]);
                 if filter.rejects_all(&query.excluded) {
                     continue;
                 }
-                let range = self.character(b).0.range;
-                let blocks = buffers.part_aabbs.range_blocks(range);
                 for &(part, bounds) in &*moving_parts {
-                    let slabs = &path.slabs(bounds.corners(), size);
-                    let len = range.len;
-                    simd.run(RayBoxesKernel { slabs, blocks, len, found: entry_shifts });
+                    let slabs = path.slabs(&WideObb::aligned(bounds.corners()), size);
+                    self.find_slots_on_path(&slabs, b, entry_shifts);
                     let near = entry_shifts.iter();
                     part_candidates.extend(near.filter_map(|&(lower_bound, slot)| {
                         let other = self.cast_obstacle(&filter, part, slot as usize)?;
@@ -365,38 +360,5 @@ fn moving_first(sets: &CharacterSets, [a, b]: [(u32, PartId); 2]) -> Candidate {
     match sets[0].contains(&a.0) {
         true => Candidate { a, b },
         false => Candidate { a: b, b: a },
-    }
-}
-
-/// A straight path in the world.
-struct Path {
-    /// Direction of length 1; any, if the path has no length.
-    direction: Vec3,
-    length: f64,
-}
-
-impl Path {
-    fn new(displacement: Vec3) -> Self {
-        let length = length(displacement);
-        let direction =
-            if length > 0.0 { scale(displacement, 1.0 / length) } else { [1.0, 0.0, 0.0] };
-        Path { direction, length }
-    }
-
-    /// Returns the direction in which the obstacle moves if the moving character stands still.
-    fn of_second(&self) -> Vec3 {
-        scale(self.direction, -1.0)
-    }
-
-    /// Prepares the motion of a box, given by its corners, for boxes whose
-    /// [`l1_radius`](crate::broad_phase::l1_radius) is at most `size`.
-    fn slabs(&self, [low, high]: [Vec3; 2], size: f32) -> RaySlabs {
-        let center = [0, 1, 2].map(|i| 0.5 * low[i] + 0.5 * high[i]);
-        let half = [0, 1, 2].map(|i| {
-            let (up, down) = (high[i] - center[i], center[i] - low[i]);
-            if down > up { down } else { up }
-        });
-        let ray = WorldRay { from: center, direction: self.direction, end: self.length };
-        RaySlabs::swept(&ray, half, size)
     }
 }

@@ -3,19 +3,16 @@
 
 use nalgebra::Vector3;
 
-use crate::broad_phase::{RayBoxesKernel, RayCharactersKernel, RaySlabs, WorldRay};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch, best_first};
-use crate::num::linear::{IDENTITY, Vec3, add, length, scale};
-use crate::num::{Scalar, check_coordinates, precompiled};
-use crate::pair::{CastHit, rounded_vector};
+use crate::narrow_phase::{BoundedCandidate, best_first};
+use crate::num::linear::Vec3;
+use crate::num::{Scalar, precompiled};
+use crate::pair::CastHit;
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
-use crate::shape::{Aabb, WideObb, nearest_point, wide_point};
-use crate::tree::{
-    CastCore, MovingShape, NodeId, ShapeCastQuery, ShapeContact, ShiftContact, TreeScratch,
-};
+use crate::shape::Pose;
+use crate::tree::{MovingShape, Path, ShapeCastQuery, ShiftContact, TreeScratch};
 
 /// The hit of a moving shape: node, time, point and normal [world frame]. See
 /// [`Snapshot::shape_cast`].
@@ -58,9 +55,9 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// inside](CastHit::started_inside). Of several hits at the same time it returns the first by
     /// order of the character, then part. The time of leaving is not computed: infinite.
     ///
-    /// [`normal`](CastHit::normal) points out of the hit part, towards the shape; it is opposite to
-    /// the displacement if the cores of both overlap from the start. [`point`](CastHit::point) lies
-    /// on the part.
+    /// [`normal`](CastHit::normal) points out of the hit part, towards the shape: if it overlaps a
+    /// primitive from the start, along their least overlap; for a start inside a solid mesh,
+    /// opposite to the displacement. [`point`](CastHit::point) lies on the part.
     ///
     /// # Errors
     /// The errors of [`Snapshot::ray_cast`] for the filter; [`Error::BadQuery`] for a half-space or
@@ -140,11 +137,16 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
-        let Some((moving, swept)) = self.start_cast(&shape, displacement, filter, scratch)? else {
+        let Some(cast) = self.start_cast(&shape, displacement, filter, scratch)? else {
             return Ok(None);
         };
-        let first = self.first_hit(&moving, &swept, scratch);
-        Ok(first.and_then(|first| self.shape_hit(&moving, &swept, first)))
+        let QueryScratch { cast_parts, narrow, .. } = scratch;
+        let limits = [cast.1.length, f64::NEG_INFINITY];
+        let best = best_first(cast_parts, limits, None, |one, to| {
+            let touch = self.first_part_contact(&cast, one, to, &mut narrow.tree)?;
+            Some((touch.shift, touch))
+        });
+        Ok(best.and_then(|best| self.shape_hit(&cast, best.key, &best.answer)))
     }
 
     fn shape_cast_all_checked(
@@ -154,17 +156,20 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
         hits: &mut Vec<ShapeHit<T>>,
     ) -> Result<(), Error> {
-        let Some((moving, swept)) = self.start_cast(&shape, displacement, filter, scratch)? else {
+        let Some(cast) = self.start_cast(&shape, displacement, filter, scratch)? else {
             return Ok(());
         };
-        let QueryScratch { cast_parts, narrow: NarrowPhaseScratch { tree, .. }, stack, .. } =
-            scratch;
+        let (moving, path) = &cast;
+        let QueryScratch { cast_parts, narrow, .. } = scratch;
         for &one in &*cast_parts {
-            let first = self.first_part_contact(&moving, &swept, one, swept.length, (tree, stack));
+            let first = self.first_part_contact(&cast, one, path.length, &mut narrow.tree);
             let Some(first) = first else { continue };
-            let hit = self.shape_hit(&moving, &swept, (one.key, first));
-            let last = self.last_part_contact(&moving, &swept, (one.key, first), (tree, stack));
-            let share = last / swept.length * (1.0 + f64::EPSILON);
+            let way_back = (path.reversed_direction(), -path.length);
+            let back = self.part_cast(moving, one.key, way_back);
+            let pose = self.part_pose(one.key);
+            let last = back.last_contact(pose, (path, first.shift), &mut narrow.tree);
+            let share = last / path.length * (1.0 + f64::EPSILON);
+            let hit = self.shape_hit(&cast, one.key, &first);
             hits.extend(hit.map(|hit| CastHit { time_of_leaving: T::at_least(share), ..hit }));
         }
         let order =
@@ -183,225 +188,89 @@ impl<T: Scalar> Snapshot<'_, T> {
         displacement: Vector3<T>,
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
-    ) -> Result<Option<(MovingShape, SweptAabb)>, Error> {
-        shape.check()?;
-        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+    ) -> Result<Option<(MovingShape, Path)>, Error> {
+        let cast = MovingShape::on_path(shape, displacement)?;
         let one = filter.check(self)?;
-        let Some(moving) = moving_shape(shape)? else { return Ok(None) };
-        let way = wide_point(displacement.into());
-        let size = length(way);
-        let unit = if size > 0.0 { scale(way, 1.0 / size) } else { [1.0, 0.0, 0.0] };
+        let Some((moving, path)) = cast else { return Ok(None) };
         scratch.clear(self.buffers.simd);
-        let swept = SweptAabb::new(&moving, unit, size);
-        self.collect_cast_parts(&swept, (filter, one), scratch);
-        Ok(Some((moving, swept)))
+        self.collect_cast_parts((&moving, &path), (filter, one), scratch);
+        Ok(Some((moving, path)))
     }
 
-    /// Collects the parts that the swept AABB overlaps, with lower bounds on the shift.
+    /// Collects the parts that the AABB of a shape may touch on its path, with lower bounds on the
+    /// shift.
     fn collect_cast_parts(
         &self,
-        swept: &SweptAabb,
+        (moving, path): (&MovingShape, &Path),
         (filter, one): (&QueryFilter<'_>, Option<u32>),
         scratch: &mut QueryScratch<T>,
     ) {
-        let QueryScratch {
-            cast_parts: ranked,
-            entry_shifts,
-            stack,
-            pairs: PairScratch { near_indices, .. },
-            ..
-        } = scratch;
-        ranked.clear();
+        let QueryScratch { cast_parts, entry_shifts, stack, pairs, .. } = scratch;
+        let PairScratch { near_indices, .. } = pairs;
+        cast_parts.clear();
         near_indices.clear();
-        let simd = self.buffers.simd;
-        let ray = WorldRay { from: swept.center, direction: swept.direction, end: swept.length };
-        let slabs = &RaySlabs::swept(&ray, swept.half_extents, self.max_coordinate_sum(one));
+        let slabs = path.slabs(&moving.bounds(), self.max_coordinate_sum(one));
         match one {
             Some(index) => near_indices.push(index),
-            None => {
-                let bvhs = self.buffers.character_bvhs();
-                simd.run(RayCharactersKernel { bvhs, slabs, stack, found: near_indices });
-            }
+            None => self.find_characters_on_path(&slabs, stack, near_indices),
         }
-        for &place in &*near_indices {
-            let (entry, character) = self.character(place);
-            if filter.rejects_all(self.key_at(place), character) {
+        for &index in &*near_indices {
+            let character = self.character(index).1;
+            if filter.rejects_all(self.key_at(index), character) {
                 continue;
             }
-            let (blocks, len) =
-                (self.buffers.part_aabbs.range_blocks(entry.range), entry.range.len);
-            simd.run(RayBoxesKernel { slabs, blocks, len, found: &mut *entry_shifts });
-            for &(enter, number) in &*entry_shifts {
-                let part = character.model.part_at(number as usize);
-                let key = [place, part.index() as u32];
+            self.find_slots_on_path(&slabs, index, entry_shifts);
+            for &(lower_bound, slot) in &*entry_shifts {
+                let part = character.model.part_at(slot as usize);
+                let key = [index, part.index() as u32];
                 let node = || self.node_ref([key[0], key[1], 0]);
                 if character.tree(part.index()).is_some() && filter.includes(character, part, node)
                 {
-                    ranked.push(BoundedCandidate { lower_bound: enter, key });
+                    cast_parts.push(BoundedCandidate { lower_bound, key });
                 }
             }
         }
     }
 
-    /// Finds the first contact among the collected parts.
-    fn first_hit(
-        &self,
-        moving: &MovingShape,
-        swept: &SweptAabb,
-        scratch: &mut QueryScratch<T>,
-    ) -> Option<([u32; 2], ShiftContact)> {
-        let QueryScratch { cast_parts, narrow, stack, .. } = scratch;
-        let limits = [swept.length, f64::NEG_INFINITY];
-        let best = best_first(cast_parts, limits, None, |one, to| {
-            let touch =
-                self.first_part_contact(moving, swept, one, to, (&mut narrow.tree, stack))?;
-            Some((touch.shift, touch))
-        });
-        best.map(|best| (best.key, best.answer))
-    }
-
     /// Finds the first contact with a part, a start inside it included.
     fn first_part_contact(
         &self,
-        moving: &MovingShape,
-        swept: &SweptAabb,
+        (moving, path): &(MovingShape, Path),
         BoundedCandidate { lower_bound, key }: BoundedCandidate<[u32; 2]>,
         to: f64,
-        (tree, stack): (&mut TreeScratch, &mut Vec<u32>),
+        scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let touch = self.part_cast(moving, swept, key).first_contact(to, tree);
-        let starts = lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
-        match starts && self.part_contains(key, moving.point(), stack) {
-            true => Some(ShiftContact::INSIDE),
-            false => touch,
+        let cast = self.part_cast(moving, key, (path.direction, 0.0));
+        // A part whose AABB the shape does not touch at the start does not contain it.
+        match lower_bound <= 0.0 {
+            true => cast.first_contact_or_inside(self.part_pose(key), to, scratch),
+            false => cast.first_contact(to, scratch),
         }
     }
 
-    /// Returns the shift of the last contact with a part after the first, rounded up; infinite if
-    /// they touch at the end of the path.
-    fn last_part_contact(
-        &self,
-        moving: &MovingShape,
-        swept: &SweptAabb,
-        (key, first): ([u32; 2], ShiftContact),
-        (tree, stack): (&mut TreeScratch, &mut Vec<u32>),
-    ) -> f64 {
-        let SweptAabb { direction, length, .. } = *swept;
-        // The first contact of the way back, whose shifts are those of the path, negated.
-        let back = self.part_cast_from(moving, key, (scale(direction, -1.0), -length));
-        let last = back.first_contact(-first.shift, tree).map(|touch| -touch.shift);
-        let end = add(moving.point(), scale(direction, length));
-        match last {
-            Some(last) if last < length && !self.part_contains(key, end, stack) => last,
-            _ => f64::INFINITY,
-        }
-    }
-
-    /// Returns `true` if a part is solid and contains a point.
-    fn part_contains(&self, [index, part]: [u32; 2], point: Vec3, stack: &mut Vec<u32>) -> bool {
-        let (character, part) = (self.character(index).1, part as usize);
-        let placement = self.placement(index, part);
-        let tree = character.model.tree(PartId::new(part));
-        tree.contains_point(&character.poses[part], &placement, point, stack)
-    }
-
-    fn part_cast(
-        &self,
-        moving: &MovingShape,
-        swept: &SweptAabb,
-        key: [u32; 2],
-    ) -> ShapeCastQuery<'_, T> {
-        self.part_cast_from(moving, key, (swept.direction, 0.0))
+    fn part_pose(&self, [index, part]: [u32; 2]) -> &Pose<T> {
+        &self.character(index).1.poses[part as usize]
     }
 
     /// Returns the cast at a part along a direction, from a least shift.
-    fn part_cast_from(
-        &self,
-        moving: &MovingShape,
+    fn part_cast<'c>(
+        &'c self,
+        moving: &'c MovingShape,
         [index, part]: [u32; 2],
         way: (Vec3, f64),
-    ) -> ShapeCastQuery<'_, T> {
+    ) -> ShapeCastQuery<'c, T> {
         let tree = self.character(index).1.model.tree(PartId::new(part as usize));
         ShapeCastQuery::new((tree, self.placement(index, part as usize)), moving, way)
     }
 
     fn shape_hit(
         &self,
-        moving: &MovingShape,
-        swept: &SweptAabb,
-        (key, touch): ([u32; 2], ShiftContact),
+        (moving, path): &(MovingShape, Path),
+        key: [u32; 2],
+        touch: &ShiftContact,
     ) -> Option<ShapeHit<T>> {
-        let contact = match touch.is_inside() {
-            true => {
-                ShapeContact { node: NodeId::ROOT, point: moving.point(), normal: None, slack: 0.0 }
-            }
-            false => self.part_cast(moving, swept, key).contact(&touch)?,
-        };
-        let share = if touch.shift > 0.0 { touch.shift / swept.length } else { 0.0 };
-        let time = T::at_most(share * (1.0 - f64::EPSILON));
-        let early = touch.shift - time.wide() * swept.length;
-        let early = if early > 0.0 { early } else { 0.0 };
-        let normal = contact.normal.unwrap_or(scale(swept.direction, -1.0));
-        Some(CastHit {
-            target: self.node_ref([key[0], key[1], contact.node.index() as u32]),
-            time_of_impact: time,
-            time_of_leaving: T::nearest(f64::INFINITY),
-            point: nearest_point(contact.point),
-            normal: rounded_vector(normal),
-            started_inside: touch.shift <= 0.0,
-            slack: T::at_least(contact.slack + early),
-        })
-    }
-}
-
-/// Returns the moving shape of a query shape; `None` for an empty one.
-fn moving_shape<T: Scalar>(shape: &QueryShape<T>) -> Result<Option<MovingShape>, Error> {
-    if matches!(shape, QueryShape::Aabb(bounds) if bounds.is_empty()) {
-        return Ok(None);
-    }
-    let (core, radius) = match shape {
-        QueryShape::Point(p) => (CastCore::Point(wide_point(*p)), 0.0),
-        QueryShape::Sphere(ball) => {
-            (CastCore::Point(wide_point(ball.center())), ball.radius().wide())
-        }
-        QueryShape::Capsule(capsule) => {
-            let segment = capsule.segment();
-            let ends = [segment.a(), segment.b()].map(wide_point);
-            (CastCore::Segment(ends), capsule.radius().wide())
-        }
-        QueryShape::Aabb(bounds) => (CastCore::Solid(wide_aabb(bounds)), 0.0),
-        QueryShape::Obb(solid) => (CastCore::Solid(solid.wide()), 0.0),
-        QueryShape::HalfSpace(_) | QueryShape::Frustum(_) => {
-            return Err(Error::BadQuery { reason: "half-spaces and frusta cannot be cast" });
-        }
-    };
-    Ok(Some(MovingShape::new(core, radius)))
-}
-
-/// Returns an AABB as a box about its centre, rounded outward.
-fn wide_aabb<T: Scalar>(bounds: &Aabb<T, 3>) -> WideObb {
-    let (min, max) = (wide_point(bounds.min), wide_point(bounds.max));
-    let center = [0, 1, 2].map(|i| 0.5 * min[i] + 0.5 * max[i]);
-    let half_extents = [0, 1, 2].map(|i| {
-        let (up, down) = (max[i] - center[i], center[i] - min[i]);
-        if down > up { down } else { up }
-    });
-    WideObb { center, axes: IDENTITY, half_extents }
-}
-
-/// The AABB of a shape, swept along its displacement.
-struct SweptAabb {
-    center: Vec3,
-    half_extents: Vec3,
-    /// Direction of the displacement, of length 1.
-    direction: Vec3,
-    /// Length of the displacement.
-    length: f64,
-}
-
-impl SweptAabb {
-    fn new(moving: &MovingShape, direction: Vec3, length: f64) -> Self {
-        let (center, half_extents) = moving.bounds();
-        SweptAabb { center, half_extents, direction, length }
+        let hit = self.part_cast(moving, key, (path.direction, 0.0)).hit(path, touch)?;
+        let node = hit.target.index() as u32;
+        Some(hit.with_target(self.node_ref([key[0], key[1], node])))
     }
 }

@@ -1,6 +1,5 @@
 //! Points and balls as query volumes.
 
-use super::query_shape::QueryShape;
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, may_overlap_convex,
 };
@@ -11,7 +10,7 @@ use crate::num::simd::Floats;
 use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
-use crate::shape::{Aabb, Placement, WideObb, WideTriangle, wide_point};
+use crate::shape::{Aabb, Placement, QueryShape, WideObb, WideTriangle, wide_point};
 use crate::tree::ObbTree;
 
 /// A ball, or a point, in the world.

@@ -1,7 +1,6 @@
 //! Boxes as query volumes, aligned and oriented. 16 world AABBs at once are classified as outside,
 //! cut, or inside.
 
-use super::query_shape::QueryShape;
 use super::slab::{EMPTY_INTERVAL, Slab};
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, grown_aabb,
@@ -17,7 +16,7 @@ use crate::sat::box_may_overlap_aligned;
 use crate::sat::polytope::{box_may_overlap_triangle, boxes_may_overlap};
 use crate::sat::primitive_slabs::BoxOrTriangle;
 use crate::scene::NodeRef;
-use crate::shape::{Placement, WideObb, wide_point};
+use crate::shape::{Placement, QueryShape, WideObb, wide_point};
 use crate::tree::ObbTree;
 
 /// Bound on the deviation of the axes' products from right angles, beyond which no AABB is

@@ -1,6 +1,5 @@
 //! Capsules as query volumes.
 
-use super::query_shape::QueryShape;
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME, grown_aabb,
     may_overlap_convex, point_bounds,
@@ -13,8 +12,8 @@ use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
 use crate::shape::{
-    Aabb, Capsule, Obb, Placement, Segment, Triangle, WideObb, nearest_matrix, nearest_point,
-    wide_point,
+    Aabb, Capsule, Obb, Placement, QueryShape, Segment, Triangle, WideObb, nearest_matrix,
+    nearest_point, wide_point,
 };
 use crate::tree::ObbTree;
 

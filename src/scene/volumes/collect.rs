@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::query_shape::QueryShape;
 use super::ray_cast::RayCast;
 use crate::num::linear::{Vec3, add, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::RayHit;
 use crate::scene::filter::query_filter::{HitMode, QueryFilter};
 use crate::scene::{Detail, NodeRef, Snapshot};
-use crate::shape::nearest_point;
+use crate::shape::{QueryShape, nearest_point};
 
 /// A contact of a ray: distance along the ray, and unit normal in the frame of the part; no normal
 /// for a start inside.

@@ -10,7 +10,6 @@ use super::collect::{Collector, QueryAnswer};
 use super::descend::Descent;
 use super::frustum::FrustumVolume;
 use super::half_space::HalfSpaceVolume;
-use super::query_shape::QueryShape;
 use super::ray::RayVolume;
 use super::ray_cast::RayCast;
 use super::results::{Overlaps, QueryResults, RayHits};
@@ -20,6 +19,7 @@ use crate::error::Error;
 use crate::num::{Scalar, precompiled};
 use crate::scene::filter::query_filter::{HitMode, QueryFilter};
 use crate::scene::{NodeRef, Report, Snapshot};
+use crate::shape::QueryShape;
 use crate::tree::Accuracy;
 
 /// Number of queries that pays for a task.

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 
-use super::query_shape::QueryShape;
 use super::slab::{EMPTY_INTERVAL, F32_ERROR, Slab};
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME, grown_aabb,
@@ -16,7 +15,7 @@ use crate::pair::convex::{RoundedPoints, Support};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::sat::polytope::FrustumHull;
 use crate::scene::NodeRef;
-use crate::shape::{Aabb, Placement, WideObb, wide_point};
+use crate::shape::{Aabb, Placement, QueryShape, WideObb, wide_point};
 use crate::tree::ObbTree;
 
 /// A frustum in the world.

@@ -1,7 +1,6 @@
 //! Half-spaces as query volumes. 16 world AABBs at once are classified as outside, cut, or inside,
 //! so that only cut ones are tested.
 
-use super::query_shape::QueryShape;
 use super::slab::Slab;
 use super::volume::{
     BlockBoxes, BlockHits, BlockTest, FRAME_ERROR, LocalRegion, Volume, WORLD_FRAME,
@@ -13,7 +12,7 @@ use crate::num::simd::Floats;
 use crate::pair::convex::Support;
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
-use crate::shape::{Aabb, Placement, WideObb, WidePlane};
+use crate::shape::{Aabb, Placement, QueryShape, WideObb, WidePlane};
 use crate::tree::ObbTree;
 
 /// A half-space in the world.

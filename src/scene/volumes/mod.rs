@@ -19,7 +19,6 @@ mod local_ray;
 #[cfg(test)]
 mod pad_tests;
 mod queries;
-mod query_shape;
 mod ray;
 mod ray_cast;
 mod results;
@@ -29,6 +28,5 @@ mod volume;
 mod wide_ray;
 
 pub use super::filter::query_filter::{HitMode, QueryFilter};
-pub use query_shape::QueryShape;
 pub use ray_cast::RayCast;
 pub use results::{Overlaps, QueryResults, RayHits};

@@ -1,11 +1,12 @@
 //! The public methods of ray casts and overlap queries, one query or a batch at a time.
 
 use super::dispatch::{cast_rays, find_overlaps};
-use super::{HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits};
+use super::{HitMode, Overlaps, QueryFilter, RayCast, RayHits};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::pair::RayHit;
 use crate::scene::{NodeRef, Report, Snapshot};
+use crate::shape::QueryShape;
 
 impl<T: Scalar> Snapshot<'_, T> {
     /// Casts a ray: returns the closest hit; of equally near ones the first by order of the

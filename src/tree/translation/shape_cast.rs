@@ -1,25 +1,31 @@
-//! Casts of a ball, a capsule or a box against one placed tree: the first contact of the motion.
+//! Casts of a point, a ball, a capsule or a box against one placed tree: the first contact of the
+//! motion.
 //!
 //! The search is that of [passages](super::passage), with a single leaf for the second body. Shapes
 //! without radius use the [slabs of all axes](crate::sat::primitive_slabs) against triangles and
 //! boxes; shapes with a radius use [supporting planes](crate::pair::rounded::passage); other
 //! convex primitives use the cast of [two convex bodies](crate::pair::convex).
 
+use nalgebra::Vector3;
+
 use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
-use crate::num::Scalar;
+use super::path::Path;
+use crate::error::Error;
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, add, dot, length, orthonormalised, perpendicular_axes, rotate,
     rotate_back, scale, sub,
 };
 use crate::num::vectors::FloatRecord;
+use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::pair::convex::{ConvexPair, RoundedPoints, Support};
 use crate::pair::rounded::passage::{ConvexCore, RoundedContact, RoundedPair};
 use crate::pair::rounded::slack_box::SlackBox;
+use crate::pair::{CastHit, rounded_vector};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
 use crate::sat::oriented_pairs::record_of_box;
 use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
-use crate::shape::{Placement, WideObb};
+use crate::shape::{Placement, Pose, QueryShape, WideObb, nearest_point, wide_point};
 use crate::tree::pair::primitive_test::StoredPrimitive;
 use crate::tree::store::wide_bvh::{WideChild, WideNode};
 use crate::tree::{NodeId, ObbTree, TreeScratch};
@@ -36,7 +42,7 @@ const STORED_AXES_ERROR: f64 = 0.375;
 
 /// Core of a shape. [world frame]
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum CastCore {
+enum CastCore {
     Point(Vec3),
     Segment([Vec3; 2]),
     Solid(WideObb),
@@ -55,18 +61,118 @@ pub(crate) struct MovingShape {
 
 /// First contact of a shape with a tree.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ShapeContact {
-    pub node: NodeId,
+struct ShapeContact {
+    node: NodeId,
     /// Contact point on the tree. [world frame]
-    pub point: Vec3,
-    /// Unit normal out of the tree [world frame]; `None` if the cores overlap before any shift.
-    pub normal: Option<Vec3>,
+    point: Vec3,
+    /// Unit normal out of the tree [world frame]; `None` if there is no direction.
+    normal: Option<Vec3>,
     /// Upper bound on the distance of the two at the contact. [world units]
-    pub slack: f64,
+    slack: f64,
+}
+
+precompiled! {
+    fn shape_cast<'a, T>(
+        tree: &'a ObbTree<T>,
+        shape: &'a QueryShape<T>,
+        displacement: Vector3<T>,
+        scratch: &'a mut TreeScratch,
+    ) -> Result<Option<CastHit<T, 3, Option<u32>>>, Error> {
+        tree.shape_cast_checked(shape, displacement, scratch)
+    }
+}
+
+impl<T: Scalar> ObbTree<T> {
+    /// Casts a shape at one part: computes the first primitive that a point, a ball, a capsule or a
+    /// box touches while it moves by `displacement`, without rotation, both in the frame of the
+    /// part. `None` if it touches nothing on the way. Parts of any geometry; exact up to rounding,
+    /// triangle by triangle.
+    ///
+    /// [`CastHit::target`] is the index of the primitive, the first of those touched at equal times
+    /// after the start; `None` for a start inside a solid mesh, which has time 0. The rest is that
+    /// of [`Snapshot::shape_cast`](crate::scene::Snapshot::shape_cast) at a character of this part
+    /// alone, without a pose: the time is a share of the displacement and never late, touching
+    /// counts, the normal points out of the part, towards the shape.
+    ///
+    /// For a part with a pose, transform the shape by the inverse of the pose, and rotate the
+    /// displacement. Allocates nothing once `scratch` is warm.
+    ///
+    /// # Errors
+    /// [`Error::BadQuery`] for a half-space or a frustum; [`Error::NotFinite`],
+    /// [`Error::OutOfRange`] for a coordinate of the shape or of the displacement.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Build, Capsule, Geometry, Mesh, ObbTree, Segment, tree::TreeScratch};
+    ///
+    /// let corners = [[0.0, -9.0, -9.0], [0.0, 9.0, -9.0], [0.0, 0.0, 9.0]];
+    /// let wall = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]])?;
+    /// let house = ObbTree::build(Geometry::Surface(wall), &Build::default())?;
+    /// let spine = Segment::new(Point3::new(3.0, 0.0, 0.0), Point3::new(3.0, 0.0, 1.0))?;
+    /// let (body, way) = (Capsule::new(spine, 1.0)?, Vector3::new(-4.0, 0.0, 0.0));
+    /// let hit = house.shape_cast(body, way, &mut TreeScratch::default())?.expect("in the way");
+    /// assert!((hit.time_of_impact - 0.5).abs() < 1e-6 && hit.normal == Vector3::x());
+    /// assert_eq!(hit.target, Some(0)); // the only triangle
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn shape_cast(
+        &self,
+        shape: impl Into<QueryShape<T>>,
+        displacement: Vector3<T>,
+        scratch: &mut TreeScratch,
+    ) -> Result<Option<CastHit<T, 3, Option<u32>>>, Error> {
+        shape_cast(self, &shape.into(), displacement, scratch)
+    }
+
+    fn shape_cast_checked(
+        &self,
+        shape: &QueryShape<T>,
+        displacement: Vector3<T>,
+        scratch: &mut TreeScratch,
+    ) -> Result<Option<CastHit<T, 3, Option<u32>>>, Error> {
+        let Some((moving, path)) = MovingShape::on_path(shape, displacement)? else {
+            return Ok(None);
+        };
+        let here = Placement { rotation: IDENTITY, position: [0.0; 3] };
+        let cast = ShapeCastQuery::new((self, here), &moving, (path.direction, 0.0));
+        let touch = cast.first_contact_or_inside(&Pose::identity(), path.length, scratch);
+        Ok(touch.and_then(|touch| {
+            let target = (!touch.is_inside()).then_some(touch.primitives[0]);
+            Some(cast.hit(&path, &touch)?.with_target(target))
+        }))
+    }
 }
 
 impl MovingShape {
-    pub fn new(core: CastCore, radius: f64) -> Self {
+    /// Checks the shape and the displacement of a cast; `None` if the shape is empty.
+    pub fn on_path<T: Scalar>(
+        shape: &QueryShape<T>,
+        displacement: Vector3<T>,
+    ) -> Result<Option<(Self, Path)>, Error> {
+        shape.check()?;
+        check_coordinates(displacement.as_slice(), "displacement", 0)?;
+        let (core, radius) = match shape {
+            QueryShape::Point(p) => (CastCore::Point(wide_point(*p)), 0.0),
+            QueryShape::Sphere(ball) => {
+                (CastCore::Point(wide_point(ball.center())), ball.radius().wide())
+            }
+            QueryShape::Capsule(capsule) => {
+                (CastCore::Segment(capsule.segment().wide()), capsule.radius().wide())
+            }
+            QueryShape::Aabb(bounds) if bounds.is_empty() => return Ok(None),
+            QueryShape::Aabb(bounds) => {
+                let corners = [bounds.min, bounds.max].map(wide_point);
+                (CastCore::Solid(WideObb::aligned(corners)), 0.0)
+            }
+            QueryShape::Obb(solid) => (CastCore::Solid(solid.wide()), 0.0),
+            QueryShape::HalfSpace(_) | QueryShape::Frustum(_) => {
+                return Err(Error::BadQuery { reason: "half-spaces and frusta cannot be cast" });
+            }
+        };
+        Ok(Some((MovingShape::new(core, radius), Path::new(displacement))))
+    }
+
+    fn new(core: CastCore, radius: f64) -> Self {
         let (center, axes, half) = match core {
             CastCore::Point(p) => (p, IDENTITY, [0.0; 3]),
             CastCore::Segment([p, q]) => {
@@ -88,13 +194,13 @@ impl MovingShape {
         MovingShape { core, radius, center, axes, half }
     }
 
-    /// Returns the centre and half extents of the axis-aligned box around the shape. [world frame]
-    pub fn bounds(&self) -> (Vec3, Vec3) {
-        let half = [0, 1, 2].map(|i| {
+    /// Returns the axis-aligned box around the shape. [world frame]
+    pub fn bounds(&self) -> WideObb {
+        let half_extents = [0, 1, 2].map(|i| {
             let [x, y, z] = self.axes.map(|axis| axis[i].abs());
             x * self.half[0] + y * self.half[1] + z * self.half[2]
         });
-        (self.center, half)
+        WideObb { center: self.center, axes: IDENTITY, half_extents }
     }
 
     /// Returns a point of the core as stored.
@@ -149,6 +255,7 @@ impl PrimitiveContact {
 pub(crate) struct ShapeCastQuery<'a, T: Scalar> {
     tree: &'a ObbTree<T>,
     placement: Placement,
+    shape: &'a MovingShape,
     boxes: Option<ShiftedFrame>,
     /// Box around the shape, in its own axes, as a node.
     leaf: WideNode<T>,
@@ -157,7 +264,6 @@ pub(crate) struct ShapeCastQuery<'a, T: Scalar> {
     kernel: CastKernel,
     /// Core in the frame of the tree.
     core: CastCore,
-    radius: f64,
     direction: Vec3,
     /// Error of closest points. [world units]
     error: f64,
@@ -178,7 +284,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     /// Creates a cast. `way`: direction in the world, length near 1; `from`: least shift.
     pub fn new(
         (tree, placement): (&'a ObbTree<T>, Placement),
-        shape: &MovingShape,
+        shape: &'a MovingShape,
         (way, from): (Vec3, f64),
     ) -> Self {
         let direction = rotate_back(&placement.rotation, way);
@@ -212,16 +318,15 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let leaf = WideNode::single_leaf(shape.half);
         let center = [0.0; 3];
         let record = [record_of_box(&WideObb { center, axes: IDENTITY, half_extents: shape.half })];
-        let radius = shape.radius;
         ShapeCastQuery {
             tree,
             placement,
+            shape,
             boxes,
             leaf,
             record,
             kernel,
             core,
-            radius,
             direction,
             error,
             from,
@@ -246,12 +351,80 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         search.incumbent
     }
 
-    /// Computes the contact of a shape with a primitive; `None` if they do not touch.
-    pub fn contact(&self, touch: &ShiftContact) -> Option<ShapeContact> {
-        let hit = match StoredPrimitive::from_geometry(self.tree.geometry(), touch.primitives[0]) {
-            StoredPrimitive::Flat(first) => self.flat_contact(&first, touch.shift)?,
-            StoredPrimitive::Round(body) => self.convex_contact(body, touch.shift)?,
+    /// Like [`first_contact`](Self::first_contact), but a start inside the tree's solid mesh is a
+    /// contact too. `pose`: that of the placement.
+    pub fn first_contact_or_inside(
+        &self,
+        pose: &Pose<T>,
+        to: f64,
+        scratch: &mut TreeScratch,
+    ) -> Option<ShiftContact> {
+        let touch = self.first_contact(to, scratch);
+        let touches_at_start = touch.is_some_and(|touch| touch.shift <= 0.0);
+        match !touches_at_start && self.contains(pose, self.shape.point(), scratch) {
+            true => Some(ShiftContact::INSIDE),
+            false => touch,
+        }
+    }
+
+    /// Returns `true` if the tree is a solid mesh and contains a point of the world. `pose`: that
+    /// of the placement.
+    fn contains(&self, pose: &Pose<T>, point: Vec3, scratch: &mut TreeScratch) -> bool {
+        self.tree.contains_point(pose, &self.placement, point, &mut scratch.path)
+    }
+
+    /// Returns the shift of the last contact up to the end of a path, rounded up; infinite if the
+    /// two touch at the end. The query is that of the way back, from the negated length on.
+    /// `first`: shift of the first contact of the way; `pose`: that of the placement.
+    pub fn last_contact(
+        &self,
+        pose: &Pose<T>,
+        (path, first): (&Path, f64),
+        scratch: &mut TreeScratch,
+    ) -> f64 {
+        let last = self.first_contact(-first, scratch).map(|touch| -touch.shift);
+        let end = add(self.shape.point(), scale(path.direction, path.length));
+        match last {
+            Some(last) if last < path.length && !self.contains(pose, end, scratch) => last,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Converts a contact on a path to a hit of a leaf; `None` if the two do not touch. The time of
+    /// leaving is infinite.
+    pub fn hit(&self, path: &Path, touch: &ShiftContact) -> Option<CastHit<T, 3, NodeId>> {
+        let contact = match touch.is_inside() {
+            true => ShapeContact {
+                node: NodeId::ROOT,
+                point: self.shape.point(),
+                normal: None,
+                slack: 0.0,
+            },
+            false => self.contact(touch)?,
         };
+        let share = if touch.shift > 0.0 { touch.shift / path.length } else { 0.0 };
+        let time = T::at_most(share * (1.0 - f64::EPSILON));
+        let early = touch.shift - time.wide() * path.length;
+        let early = if early > 0.0 { early } else { 0.0 };
+        Some(CastHit {
+            target: contact.node,
+            time_of_impact: time,
+            time_of_leaving: T::nearest(f64::INFINITY),
+            point: nearest_point(contact.point),
+            normal: rounded_vector(contact.normal.unwrap_or(path.reversed_direction())),
+            started_inside: touch.shift <= 0.0,
+            slack: T::at_least(contact.slack + early),
+        })
+    }
+
+    /// Computes the contact of a shape with a primitive; `None` if they do not touch.
+    fn contact(&self, touch: &ShiftContact) -> Option<ShapeContact> {
+        let stored = StoredPrimitive::from_geometry(self.tree.geometry(), touch.primitives[0]);
+        let (hit, body): (_, &dyn Support) = match &stored {
+            StoredPrimitive::Flat(first) => (self.flat_contact(first, touch.shift)?, first),
+            StoredPrimitive::Round(body) => (self.convex_contact(*body, touch.shift)?, *body),
+        };
+        let normal = hit.normal.unwrap_or_else(|| self.way_out(body, touch.shift));
         let unit = |v: Vec3| {
             let size = length(v);
             (size > 0.0).then(|| scale(rotate(&self.placement.rotation, v), 1.0 / size))
@@ -259,9 +432,17 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         Some(ShapeContact {
             node: NodeId::new(touch.nodes[0] as usize),
             point: self.placement.point(hit.on_a),
-            normal: hit.normal.and_then(unit),
+            normal: unit(normal),
             slack: hit.slack + self.error,
         })
+    }
+
+    /// Returns the direction in which the shape leaves a primitive that it overlaps at a shift:
+    /// that of least overlap; of two opposite ones that against the motion.
+    fn way_out(&self, body: &dyn Support, shift: f64) -> Vec3 {
+        let (normal, depth) = self.axes_along(body, shift, |pair| pair.least_overlap());
+        let is_backward = depth > 0.0 || dot(normal, self.direction) <= 0.0;
+        if is_backward { normal } else { scale(normal, -1.0) }
     }
 
     /// Computes the contact with a triangle or a box at a shift.
@@ -303,7 +484,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         shift: f64,
         query: impl FnOnce(&ConvexPair<'_>) -> A,
     ) -> A {
-        let (offset, radius) = (scale(self.direction, shift), self.radius);
+        let (offset, radius) = (scale(self.direction, shift), self.shape.radius);
         let with = |shape: &dyn Support| {
             let bodies = [body, shape];
             query(&ConvexPair { bodies, rotation: IDENTITY, offset, error: 0.5 * self.error })

@@ -22,6 +22,7 @@ mod polygons_and_frusta;
 mod ray_ellipsoids;
 mod ray_solids;
 mod rays;
+mod separating_axis;
 mod separating_slabs;
 mod sweep;
 mod symmetry;

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use boxwood::pair::{ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery};
+use boxwood::pair::{
+    ClosestPointsQuery, ContactQuery, IntersectsQuery, RayCastQuery, SeparatingAxisQuery,
+};
 use boxwood::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Dop8, Dop14, Dop18, Ellipsoid, Frustum, Obb, Plane,
     Polygon3, Ray, Segment,
@@ -19,6 +21,7 @@ trait NotImplemented {
     const NEAREST: bool = false;
     const CONTACT: bool = false;
     const CAST: bool = false;
+    const AXIS: bool = false;
 }
 
 impl<X> NotImplemented for X {}
@@ -34,6 +37,10 @@ impl<A: ContactQuery<B>, B> Asked<A, B> {
 }
 impl<A: RayCastQuery<B>, B> Asked<A, B> {
     const CAST: bool = true;
+}
+
+impl<A: SeparatingAxisQuery<B>, B> Asked<A, B> {
+    const AXIS: bool = true;
 }
 
 type Row = (String, String, [bool; 3]);
@@ -56,6 +63,11 @@ macro_rules! existing {
             Asked::<$second, $first>::CONTACT,
         ];
         assert_eq!(asked, back, "{} and {} differ", stringify!($a), stringify!($b));
+        // A plane is its own axis.
+        let is_bounded = stringify!($a) != "plane" && stringify!($b) != "plane";
+        let axes = [Asked::<$first, $second>::AXIS, Asked::<$second, $first>::AXIS];
+        let due = Asked::<$first, $second>::NEAREST && is_bounded;
+        assert_eq!(axes, [due; 2], "axes of {} and {}", stringify!($a), stringify!($b));
         if asked.contains(&true) {
             let mut names = [stringify!($a), stringify!($b)];
             names.sort_unstable();

@@ -19,6 +19,6 @@ mod random_parts;
 mod real_parts;
 mod scaled;
 mod separation;
+mod shape_cast;
 mod slivers;
-mod sweep;
 mod touching_exactly;

@@ -2,12 +2,12 @@
 
 use nalgebra::Point3;
 
+use super::{Aabb, Capsule, Frustum, Obb, Plane, Sphere};
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Sphere};
 
-/// A shape for an overlap query or a shape cast: closed, solid, in the world. Shapes convert by
-/// `into`.
+/// A shape for an overlap query or a shape cast: closed, solid, in the frame of the query (for
+/// scenes the world). Shapes convert by `into`.
 ///
 /// ```
 /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -61,7 +61,7 @@ from_shapes! {
 impl<T: Scalar> QueryShape<T> {
     /// Checks the values that no constructor has checked.
     #[inline]
-    pub(in crate::scene) fn check(&self) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         match self {
             QueryShape::Point(p) => check_coordinates(p.coords.as_slice(), "point", 0),
             QueryShape::Aabb(bounds) => bounds.check_ends([("corner", 0), ("corner", 1)]),
