@@ -8,8 +8,9 @@ use std::cmp::Ordering::Equal;
 
 use super::pair::inside;
 use super::pair::primitive_test::PrimitiveTest;
-use super::pair::stack_entries::{DistanceStackEntry, GapStackEntry};
-use super::store::wide_bvh::{WideChild, WideNode};
+use super::pair::stack_entries::{DistanceStackEntry, SearchEntry};
+use super::pair::wide_pair::WidePair;
+use super::store::wide_bvh::WideNode;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
@@ -226,37 +227,25 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
 
     /// Searches the wide BVHs down to the leaves.
     fn search_wide(&mut self, frame: &RelativeFrame, scratch: &mut TreeScratch) {
-        let bvhs = self.pair.bvhs();
-        scratch.gap_stack.clear();
-        scratch.gap_stack.push(GapStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
-        while let Some(GapStackEntry { children, lower_bound }) = scratch.gap_stack.pop() {
+        let pair = self.pair;
+        scratch.search_stack.clear();
+        scratch.search_stack.push(SearchEntry::ROOTS);
+        while let Some(SearchEntry { children, lower_bound }) = scratch.search_stack.pop() {
             if self.incumbent.as_ref().is_some_and(|best| best.distance == 0.0) {
                 return;
             }
             if self.is_pruned(f64::from(lower_bound) - self.error) {
                 continue;
             }
-            let [x, y] = [bvhs[0].child(children[0]), bvhs[1].child(children[1])];
-            let alone = |side: usize, child: &WideChild| {
-                let node = self.pair.node_with_bound(side, child.node);
-                bvhs[side].single_child(node, children[side], child.depth)
-            };
-            match [x.is_leaf(), y.is_leaf()] {
-                [true, true] if self.accuracy == Accuracy::Exact => {
-                    self.test_primitives([x.node, y.node])
-                }
-                [true, true] => self.test_boxes([x.node, y.node]),
-                [false, false] => {
-                    let opened = [bvhs[0].child_wide_node(x), bvhs[1].child_wide_node(y)];
-                    self.push_children(frame, opened, scratch);
-                }
-                [true, false] => {
-                    self.push_children(frame, [&alone(0, x), bvhs[1].child_wide_node(y)], scratch)
-                }
-                [false, true] => {
-                    self.push_children(frame, [bvhs[0].child_wide_node(x), &alone(1, y)], scratch)
-                }
-            }
+            pair.open(
+                &mut (&mut *self, &mut *scratch),
+                children,
+                |(search, _), leaves| match search.accuracy {
+                    Accuracy::Exact => search.test_primitives(leaves),
+                    _ => search.test_boxes(leaves),
+                },
+                |(search, scratch), nodes| search.push_children(frame, nodes, scratch),
+            );
         }
     }
 
@@ -268,7 +257,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         wides: [&WideNode<T>; 2],
         scratch: &mut TreeScratch,
     ) {
-        let TreeScratch { counts, gap_stack: stack, level, .. } = scratch;
+        let TreeScratch { counts, search_stack: stack, level, .. } = scratch;
         let lens = wides.map(|wide| usize::from(wide.len));
         let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
         counts.boxes[depth] += (lens[0] * lens[1]) as u64;
@@ -282,7 +271,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let gaps = BoxGaps { frame, boxes, counts: lens, limit, lower_bounds: &mut lower_bounds };
         let near = gaps.near_mask(*level);
         let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
-        let entry = |bit: usize| GapStackEntry {
+        let entry = |bit: usize| SearchEntry {
             children: [
                 wides[0].first_child + (bit / WIDTH) as u32,
                 wides[1].first_child + (bit % WIDTH) as u32,
@@ -291,7 +280,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         };
         let start = stack.len();
         stack.extend(set_bits(leaves).map(entry));
-        let [first, second] = self.pair.bvhs();
+        let records = self.pair.oriented_records();
         let mut kept = start;
         for from in (start..stack.len()).step_by(QUEUE_LEN) {
             let len = QUEUE_LEN.min(stack.len() - from);
@@ -300,14 +289,13 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             for (lane, entry) in stack[from..from + len].iter().enumerate() {
                 (pairs[0][lane], pairs[1][lane]) = (entry.children[0], entry.children[1]);
             }
-            let records = [&first.oriented_boxes[..], &second.oriented_boxes[..]];
             OrientedGaps { frame, records, pairs: &pairs, len, lower_bounds: &mut closer }
                 .run(*level);
             for (lane, &oriented) in closer[..len].iter().enumerate() {
-                let GapStackEntry { children, lower_bound } = stack[from + lane];
+                let SearchEntry { children, lower_bound } = stack[from + lane];
                 let lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
                 if lower_bound <= limit {
-                    stack[kept] = GapStackEntry { children, lower_bound };
+                    stack[kept] = SearchEntry { children, lower_bound };
                     kept += 1;
                 }
             }

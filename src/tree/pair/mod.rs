@@ -11,3 +11,4 @@ pub(super) mod scratch;
 pub(super) mod stack_entries;
 pub(super) mod tree_pair;
 pub(super) mod tree_slack;
+pub(super) mod wide_pair;

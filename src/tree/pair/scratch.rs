@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use super::node_pair_cache::NodePairCache;
 use super::stack_entries::{
-    BudgetHeapEntry, DistanceStackEntry, GapStackEntry, OpenPair, OrientedQueue, WideStackEntry,
+    BudgetHeapEntry, DistanceStackEntry, OpenPair, OrientedQueue, SearchEntry, WideStackEntry,
 };
 use crate::num::SimdLevel;
 use crate::pair::rounded::crossing::TriangleCrossing;
@@ -43,7 +43,7 @@ pub struct TreeScratch {
     pub(in crate::tree) contact_depth_bounds: Vec<f32>,
     pub(in crate::tree) heap: BinaryHeap<BudgetHeapEntry>,
     pub(in crate::tree) pending: Vec<DistanceStackEntry>,
-    pub(in crate::tree) gap_stack: Vec<GapStackEntry>,
+    pub(in crate::tree) search_stack: Vec<SearchEntry>,
     pub(in crate::tree) passage: ShiftScratch,
     pub(in crate::tree) crossings: Vec<PairCrossing>,
     pub(crate) open_pairs: Vec<OpenPair>,

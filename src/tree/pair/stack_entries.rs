@@ -52,12 +52,17 @@ impl OrientedQueue {
     }
 }
 
-/// Pair of nodes to visit in a distance query, by the indices of their children.
+/// Pair of nodes still to open, by the indices of their children in the wide BVHs.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::tree) struct GapStackEntry {
+pub(in crate::tree) struct SearchEntry {
     pub children: [u32; 2],
-    /// Lower bound on the distance, less than the separation of boxes that overlap. [world units]
+    /// Lower bound on the value of all pairs of leaves below. [world units]
     pub lower_bound: f32,
+}
+
+impl SearchEntry {
+    /// The pair of the two roots.
+    pub const ROOTS: SearchEntry = SearchEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY };
 }
 
 /// Pair of nodes to visit in a distance query of the binary trees.

@@ -4,14 +4,15 @@
 //! eight at once; oriented boxes of pairs of leaves 16 at once; the bodies test the primitives.
 
 use crate::num::linear::Vec3;
-use crate::num::vectors::FloatRecord;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{WIDTH, row_masks};
 use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
-use crate::tree::store::wide_bvh::{WideChild, WideNode};
+use crate::tree::pair::stack_entries::SearchEntry;
+use crate::tree::pair::wide_pair::WidePair;
+use crate::tree::store::wide_bvh::WideNode;
 use crate::tree::{Counts, LEVELS};
 
 /// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
@@ -19,14 +20,8 @@ pub(in crate::tree) trait TranslationPair<T: Scalar> {
     /// Returns the relative pose and direction; `None` if sizes exceed single precision, so that
     /// boxes cannot prune.
     fn shifted_frame(&self) -> Option<&ShiftedFrame>;
-    /// Returns the oriented boxes of both bodies, by index.
-    fn oriented_records(&self) -> [&[FloatRecord]; 2];
-    /// Returns a box of the first body and one of the second, by index.
-    fn wide_children(&self, numbers: [u32; 2]) -> [WideChild; 2];
-    /// Returns the wide node below a box of the first body (0) or the second (1) that is no leaf.
-    fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T>;
-    /// Returns a wide node that contains only this box.
-    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T>;
+    /// Returns the bounding volume hierarchies.
+    fn wide_pair(&self) -> &impl WidePair<T>;
     /// Calls `visit` with all pairs of leaves.
     fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2]));
     /// Tests or queues all pairs of primitives of two leaves that may touch.
@@ -35,18 +30,10 @@ pub(in crate::tree) trait TranslationPair<T: Scalar> {
     fn flush(&self, search: &mut FirstContactSearch<'_>);
 }
 
-/// Pairs of nodes to open, by the indices of their children in the wide BVHs.
-#[derive(Debug, Clone, Copy)]
-struct ShiftStackEntry {
-    children: [u32; 2],
-    /// Lower bound on the shift at which they touch. [world units]
-    lower_bound: f32,
-}
-
 /// Scratch memory of searches.
 #[derive(Debug, Clone, Default)]
 pub(in crate::tree) struct ShiftScratch {
-    stack: Vec<ShiftStackEntry>,
+    stack: Vec<SearchEntry>,
     /// Queued pairs of leaves, by index, and their number; their oriented boxes are tested
     /// together.
     leaf_pairs: [[u32; QUEUE_LEN]; 2],
@@ -105,16 +92,19 @@ impl FirstContactSearch<'_> {
             // Sizes near the limits of single precision: no boxes.
             bodies.visit_leaf_pairs(&mut |leaves| bodies.test_leaves(leaves, self));
         } else {
-            self.scratch
-                .stack
-                .push(ShiftStackEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY });
+            self.scratch.stack.push(SearchEntry::ROOTS);
         }
         while let Some(next) = self.scratch.stack.pop() {
             if self.incumbent.is_some() && self.to <= self.stop_at {
                 return;
             }
             if f64::from(next.lower_bound) <= self.to {
-                self.open(bodies, next.children);
+                bodies.wide_pair().open(
+                    self,
+                    next.children,
+                    |search, leaves| bodies.test_leaves(leaves, search),
+                    |search, nodes| search.test_children(bodies, nodes),
+                );
             }
         }
         self.test_leaf_queue(bodies);
@@ -131,7 +121,7 @@ impl FirstContactSearch<'_> {
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let slabs = OrientedSlabs {
             frame,
-            records: bodies.oriented_records(),
+            records: bodies.wide_pair().oriented_records(),
             pairs: &leaf_pairs,
             len,
             range,
@@ -141,7 +131,8 @@ impl FirstContactSearch<'_> {
             let at = at % QUEUE_LEN;
             if f64::from(lower_bounds[at]) <= self.to {
                 let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
-                bodies.test_leaves(bodies.wide_children(children).map(|leaf| leaf.node), self);
+                let leaves = bodies.wide_pair().wide_children(children);
+                bodies.test_leaves(leaves.map(|leaf| leaf.node), self);
             }
         }
     }
@@ -193,25 +184,6 @@ impl FirstContactSearch<'_> {
         }
     }
 
-    /// Opens a pair of nodes that are not both leaves, or the two roots.
-    fn open<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>, numbers: [u32; 2]) {
-        let [x, y] = bodies.wide_children(numbers);
-        match [x.is_leaf(), y.is_leaf()] {
-            [true, true] => bodies.test_leaves([x.node, y.node], self),
-            [false, false] => {
-                self.test_children(bodies, [bodies.child_node(0, &x), bodies.child_node(1, &y)])
-            }
-            [true, _] => {
-                let alone = bodies.single_box_node(0, &x, numbers[0]);
-                self.test_children(bodies, [&alone, bodies.child_node(1, &y)]);
-            }
-            [_, true] => {
-                let alone = bodies.single_box_node(1, &y, numbers[1]);
-                self.test_children(bodies, [bodies.child_node(0, &x), &alone]);
-            }
-        }
-    }
-
     /// Tests all boxes of one wide node against all of another. Those that may touch in the range
     /// are queued (leaves) or pushed onto the stack, the one with the least lower bound on top.
     fn test_children<T: Scalar>(
@@ -236,7 +208,7 @@ impl FirstContactSearch<'_> {
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {
             let lower_bound = lower_bounds[bit];
-            self.scratch.stack.push(ShiftStackEntry { children: children(bit), lower_bound });
+            self.scratch.stack.push(SearchEntry { children: children(bit), lower_bound });
         }
         for bit in set_bits(leaves) {
             let ShiftScratch { leaf_pairs, leaf_pair_count, .. } = &mut *self.scratch;

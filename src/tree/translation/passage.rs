@@ -11,14 +11,13 @@ use nalgebra::{Point3, Unit, Vector3};
 use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, rotate, rotate_back, scale, sub};
-use crate::num::vectors::FloatRecord;
 use crate::num::{Scalar, check_unit, precompiled};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::primitive_slabs::{FirstContactFace, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::pair::inside;
 use crate::tree::pair::primitive_test::PrimitiveTest;
-use crate::tree::store::wide_bvh::{WideChild, WideNode};
+use crate::tree::pair::wide_pair::WidePair;
 use crate::tree::{Geometry, NodeId, TreePair, TreeScratch};
 
 /// First and last contact of two bodies while the second is shifted along a direction.
@@ -291,22 +290,8 @@ impl<T: Scalar> TranslationPair<T> for TranslationQuery<'_, '_, T> {
         self.boxes.as_ref()
     }
 
-    fn oriented_records(&self) -> [&[FloatRecord]; 2] {
-        self.pair.bvhs().map(|bvh| &bvh.oriented_boxes[..])
-    }
-
-    fn wide_children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
-        let [first, second] = self.pair.bvhs();
-        [first.children[a as usize], second.children[b as usize]]
-    }
-
-    fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
-        self.pair.bvhs()[side].child_wide_node(child)
-    }
-
-    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
-        let node = self.pair.node_at(side, child.node);
-        self.pair.bvhs()[side].single_child((node, T::zero()), number, child.depth)
+    fn wide_pair(&self) -> &impl WidePair<T> {
+        self.pair
     }
 
     fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {

@@ -27,6 +27,7 @@ use crate::sat::oriented_pairs::record_of_box;
 use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
 use crate::shape::{Placement, Pose, QueryShape, WideObb, nearest_point, wide_point};
 use crate::tree::pair::primitive_test::StoredPrimitive;
+use crate::tree::pair::wide_pair::WidePair;
 use crate::tree::store::wide_bvh::{WideChild, WideNode};
 use crate::tree::{NodeId, ObbTree, TreeScratch};
 
@@ -527,11 +528,7 @@ fn convex_core<T: Scalar>(primitive: &BoxOrTriangle) -> ConvexCore {
     }
 }
 
-impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
-    fn shifted_frame(&self) -> Option<&ShiftedFrame> {
-        self.boxes.as_ref()
-    }
-
+impl<T: Scalar> WidePair<T> for ShapeCastQuery<'_, T> {
     fn oriented_records(&self) -> [&[FloatRecord]; 2] {
         [&self.tree.wide_bvh.oriented_boxes, &self.record]
     }
@@ -544,12 +541,22 @@ impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
         if side == 0 { self.tree.wide_bvh.child_wide_node(child) } else { &self.leaf }
     }
 
-    fn single_box_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
+    fn single_leaf_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
         if side == 1 {
             return self.leaf.clone();
         }
         let node = &self.tree.nodes[child.node as usize];
         self.tree.wide_bvh.single_child((node, T::zero()), number, child.depth)
+    }
+}
+
+impl<T: Scalar> TranslationPair<T> for ShapeCastQuery<'_, T> {
+    fn shifted_frame(&self) -> Option<&ShiftedFrame> {
+        self.boxes.as_ref()
+    }
+
+    fn wide_pair(&self) -> &impl WidePair<T> {
+        self
     }
 
     fn visit_leaf_pairs(&self, visit: &mut dyn FnMut([u32; 2])) {
