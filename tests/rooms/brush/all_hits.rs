@@ -281,7 +281,7 @@ impl ParrySweeps {
 
     fn is_enough(&self, cases: usize) {
         println!("{self:?}");
-        assert!(self.all * 2 > cases && self.far * 50 < self.all, "{self:?}");
+        assert!(self.all * 2 > cases && self.far * 20 < self.all, "{self:?}");
     }
 }
 
@@ -767,6 +767,7 @@ fn warm_casts_through_everything_do_not_allocate() {
 #[test]
 fn flights_through_real_levels_find_every_brush() {
     let (mut random, mut hits) = (Random(0xa11_0009), Vec::new());
+    let (mut tally, mut flights, mut most) = (Tally::default(), 0, 0);
     for (name, level) in levels() {
         let world = &level.world;
         let twins: Vec<(BrushId, Corners)> = world
@@ -776,11 +777,11 @@ fn flights_through_real_levels_find_every_brush() {
                 (id, Corners::of_planes(&planes).expect("a brush"))
             })
             .collect();
-        let (starts, mut tally, mut most) = (spawns(&level), Tally::default(), 0);
+        let starts = spawns(&level);
         let plain = Cylinder { radius: 16.0, half_height: 28.0 };
         let solid = UprightCylinder::new(plain.radius, plain.half_height).expect("a size");
-        let count = at_least(60, 6);
-        for _ in 0..count {
+        for _ in 0..at_least(60, 6) {
+            flights += 1;
             let start = starts[random.below(starts.len())];
             let by = times(random.direction(), random.decade(1.5, 3.5));
             world
@@ -817,7 +818,10 @@ fn flights_through_real_levels_find_every_brush() {
             }
         }
         println!("{name}: {tally:?}, at most {most} at once");
-        assert!(tally.crossed > count && tally.ended > 0 && most > 3, "{name}: {tally:?}");
+    }
+    if flights > 0 {
+        assert!(most > 10 && tally.crossed > flights, "{most} at once: {tally:?}");
+        tally.is_enough(flights);
     }
 }
 
