@@ -48,7 +48,7 @@ pub enum CastTarget {
 /// let ray = Ray::through(Point3::origin(), Point3::new(1.0, 0.0, 0.0))?.expect("two points");
 /// level.ray_cast_all(&ray, 50.0, &BrushFilter::default(), &mut passages)?;
 /// let thickness = passages[0].distance_of_leaving - passages[0].hit.distance;
-/// assert!((thickness - 0.25).abs() < 1e-9); // what a bullet goes through
+/// assert!((thickness - 0.25).abs() < 1e-6); // what a bullet goes through
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -113,8 +113,8 @@ impl BrushWorld {
     /// let way = Vector3::new(5.0, 0.0, 0.0);
     /// level.cast_cylinder_all(&runner, start, way, &BrushFilter::default(), &mut hits)?;
     /// assert_eq!(hits.len(), 2);
-    /// assert!((hits[0].time_of_impact - 1.6 / 5.0).abs() < 1e-9);
-    /// assert!((hits[0].time_of_leaving - 2.401 / 5.0).abs() < 1e-9);
+    /// assert!((hits[0].time_of_impact - 1.6 / 5.0).abs() < 1e-6);
+    /// assert!((hits[0].time_of_leaving - 2.401 / 5.0).abs() < 1e-6);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn cast_cylinder_all<T: Scalar>(
