@@ -185,7 +185,7 @@ impl BrushWorld {
     /// }
     /// let (level, mut hits) = (level.build()?, Vec::new());
     /// // A crate of half size 0.5, from 0 to 8: it is in the second wall from 4.5 to 6.5.
-    /// let (half, way) = (Vector3::repeat(0.5), Vector3::new(8.0, 0.0, 0.0));
+    /// let (half, way) = (Vector3::repeat(0.5_f32), Vector3::new(8.0, 0.0, 0.0));
     /// level.cast_box_all(half, Point3::origin(), way, &BrushFilter::default(), &mut hits)?;
     /// assert_eq!(hits.len(), 2);
     /// assert!((hits[1].time_of_impact - 4.5 / 8.0).abs() < 1e-6);

@@ -508,6 +508,18 @@ fn placements_rests_and_sizes_touch_where_they_are() {
     let legs: Vec<_> = tall.path(&scratch).collect();
     assert_eq!([legs[0].half_height, legs[legs.len() - 1].half_height], [0.5, 0.9]);
     assert!((hits[0].time_of_impact - 0.5).abs() < 0.02 && !hits[0].started_inside, "{hits:?}");
+    // A sheet above the low cylinder, as high as the tall one would reach from there.
+    let sheet = world(&[cuboid([-1.0, -1.0, 1.2], [1.0, 1.0, 1.25])]);
+    let hits = passages(&tall, &sheet, &scratch);
+    assert!((hits[0].time_of_impact - 0.5).abs() < 0.02 && !hits[0].started_inside, "{hits:?}");
+    // Crouching down it leaves the lamp, between two legs.
+    scratch.begin_tick();
+    tall.walk(&level, &mut at, Vector3::new(-0.1, 0.0, -0.1), &mut scratch).expect("numbers");
+    let low = tall.resize(&level, &mut at, 0.5, &mut scratch).expect("smaller");
+    low.walk(&level, &mut at, Vector3::new(0.1, 0.0, -0.1), &mut scratch).expect("numbers");
+    let hits = passages(&low, &lamp, &scratch);
+    assert!(hits[0].started_inside && (hits[0].time_of_leaving - 0.5).abs() < 0.02, "{hits:?}");
+    let tall = low.resize(&level, &mut at, 0.9, &mut scratch).expect("room");
     // A refused size leaves the path as it was.
     let before: Vec<_> = tall.path(&scratch).collect();
     let roof = world(&[
