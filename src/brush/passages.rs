@@ -32,9 +32,9 @@ impl WalkScratch {
     /// Begins a tick: from now on the moves add to one path, up to the next call. Needed only if
     /// more than one move of a tick counts, a [`Walker::push`] and a [`Walker::walk`].
     ///
-    /// A scratch without ticks has the path of the last move. One with ticks has all moves since the
-    /// last call, and grows until the next. If several walkers share a scratch, each of them begins
-    /// a tick of its own.
+    /// A scratch without ticks has the path of the last move. One with ticks has all moves since
+    /// the last call, and grows until the next. If several walkers share a scratch, each of them
+    /// begins a tick of its own.
     ///
     /// ```
     /// use boxwood::brush::{Brush, BrushFilter, BrushWorld, WalkScratch, Walker};
