@@ -482,9 +482,9 @@ impl BrushWorld {
         let end = self.to_brush_point(entry.body, add(ends[0], way));
         let pad = self.capsule_pad(ends, way);
         let ends_within = || solid.planes.iter().all(|plane| plane.height(end) <= pad);
-        let time_of_leaving = match leave > 1.0 || leave < 0.0 || ends_within() {
-            true => T::nearest(f64::INFINITY),
-            false => T::at_least(leave),
+        let time_of_leaving = match (0.0..=1.0).contains(&leave) && !ends_within() {
+            true => T::at_least(leave),
+            false => T::nearest(f64::INFINITY),
         };
         Some(CastHit { time_of_leaving, ..hit })
     }
