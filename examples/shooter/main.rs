@@ -5,8 +5,9 @@
 //! ```
 //! Fighters form ranks, each at another time of a clip. Their parts are members of groups: head,
 //! trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks: all
-//! hits on heads alone, and on limbs. Last a ball is thrown, tick by tick along its arc, until a
-//! shape cast hits a fighter. The output is the same on every run.
+//! hits on heads alone, and on limbs. A bullet flies through everybody in its line. Last a ball is
+//! thrown, tick by tick along its arc, until a shape cast hits a fighter. The output is the same on
+//! every run.
 
 mod crowd;
 
@@ -27,7 +28,7 @@ cargo run --release --example shooter
 
 Fighters stand in ranks, each in another moment of a clip. A gunner shoots 24 rays in a fan at three heights: a line a hit says
 who, which part, how far off, what it costs (head 100, trunk 50, limb 20) and what is left. Then masks: how many heads, limbs and
-both are in line of the same rays. Last a thrown ball: when it hits whom, or where it comes down. The same on every run.
+both are in line of the same rays. Then a bullet that flies through everybody in its line. Last a thrown ball: when it hits whom, or where it comes down. The same on every run.
 
   --help, -h   this; there are no other flags";
 
@@ -35,6 +36,8 @@ both are in line of the same rays. Last a thrown ball: when it hits whom, or whe
 const SHOTS: usize = 24;
 /// Range of a bullet, in metres.
 const RANGE: f32 = 30.0;
+/// Radius of the bullet that passes through [m].
+const BULLET: f32 = 0.005;
 /// Radius of the thrown ball [m], and time between two casts of it [s].
 const BALL: f32 = 0.12;
 const TICK: f32 = 1.0 / 60.0;
@@ -80,10 +83,31 @@ fn shoot() -> Result<(), Error> {
         now.ray_cast_batch(&rays, HitMode::All, &query_filter, &mut ray_hits)?;
         println!("{} {name} in line of chest and head", ray_hits.len());
     }
+    pierce(&scene, &crowd, &mut buffers)?;
     throw(&scene, &mut buffers)?;
     let out = health.iter().filter(|&&left| left == 0).count();
     let hurt = health.iter().filter(|&&left| left < HEALTH).count();
     println!("{hurt} of {} hurt, {out} out", crowd.len());
+    Ok(())
+}
+
+/// Fires a bullet that nothing stops: everybody it passes through, the nearest first.
+fn pierce(scene: &Scene, crowd: &[CharacterKey], buffers: &mut Buffers) -> Result<(), Error> {
+    let (now, mut scratch, mut hits) = (scene.snapshot(buffers), QueryScratch::new(), Vec::new());
+    let bullet = Sphere::new(Point3::new(0.55, 1.2, 0.0), BULLET)?;
+    let way = Vector3::new(0.0, 0.0, -RANGE);
+    now.shape_cast_all(bullet, way, &QueryFilter::all(), &mut scratch, &mut hits)?;
+    let mut pierced: Vec<usize> = Vec::new();
+    for hit in &hits {
+        let who = crowd.iter().position(|&key| key == hit.target.character);
+        pierced.extend(who.filter(|who| !pierced.contains(who)));
+    }
+    println!("a bullet passes through {} parts, of fighters {pierced:?}", hits.len());
+    for hit in hits.iter().take(3) {
+        let part = scene.model(hit.target.character)?.parts()[hit.target.part.index()].name();
+        let [enter, leave] = [hit.time_of_impact, hit.time_of_leaving].map(|time| time * RANGE);
+        println!("  a {part} from {enter:.2} to {leave:.2} m");
+    }
     Ok(())
 }
 

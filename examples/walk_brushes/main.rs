@@ -1,8 +1,10 @@
 //! A cylinder walks through a level of brushes: round corners of 60, 90 and 120 degrees with every
-//! expansion of brushes, up stairs, down a ramp, through a low door; or at random through a map.
+//! expansion of brushes, up stairs, down a ramp, through a low door; through light barriers that are
+//! thinner than a frame's way; or at random through a map.
 //!
 //! `cargo run --release --example walk_brushes -- [--out DIR] [--map FILE] [--frames N] [--seed N]`
 
+mod barriers;
 mod corners;
 mod drawing;
 mod level;
@@ -20,7 +22,7 @@ use shared::{command_line, random, walks};
 use corners::{Corner, MOVERS, Way};
 
 const HELP: &str = "\
-walk_brushes: a cylinder walks round corners, up stairs, down a ramp and through a low door
+walk_brushes: a cylinder walks round corners, up stairs, down a ramp, through a low door and light barriers
 
 cargo run --release --example walk_brushes -- [FLAGS]
 
@@ -114,6 +116,7 @@ fn small_level(out: Option<&str>) -> Result<(), Box<dyn Error>> {
     let tour = tour::tour(&exact)?;
     println!("{tour}");
     println!("  places reached: {} of {}", tour.reached, tour::places());
+    barriers::print(&exact)?;
     if let Some(out) = out {
         write(out, "corners.svg", &pictures::corners(&ways))?;
         write(out, "plan.svg", &pictures::plan(&exact, &tour, &ways))?;

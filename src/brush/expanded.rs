@@ -19,7 +19,7 @@
 //! Source of planes, outer box and corner planes: CN105488851 (2016). Its rules for corners are
 //! sharpened here; the arcs are exact.
 
-use super::polytope::{HalfSpace, Polytope, PolytopeEdge};
+use super::polytope::{HalfSpace, MERGE_RATIO, Polytope, PolytopeEdge};
 use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::Lanes;
 use crate::num::sorting::ascending_indices;
@@ -261,18 +261,13 @@ fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<OutlinePlane> {
 /// Returns the upright plane through an edge between a face that points up and one that points
 /// down.
 fn silhouette_plane(solid: &Polytope, edge: &PolytopeEdge) -> Option<OutlinePlane> {
-    let plane = plane_through_edge(solid, edge, 2)?;
+    let plane = plane_through_edge(edge.faces.map(|face| &solid.planes[face as usize]), 2)?;
     Some(OutlinePlane { normal: [plane.normal[0], plane.normal[1]], offset: plane.offset })
 }
 
-/// Returns the plane through an edge, parallel to an axis, if one face points along the axis and
-/// the other against it.
-pub(super) fn plane_through_edge(
-    solid: &Polytope,
-    edge: &PolytopeEdge,
-    axis: usize,
-) -> Option<HalfSpace> {
-    let [a, b] = edge.faces.map(|face| &solid.planes[face as usize]);
+/// Returns the plane through the edge of two faces, parallel to an axis, if one face points along
+/// the axis and the other against it.
+pub(super) fn plane_through_edge([a, b]: [&HalfSpace; 2], axis: usize) -> Option<HalfSpace> {
     let (up, down) = if a.normal[axis] > b.normal[axis] { (a, b) } else { (b, a) };
     if up.normal[axis] <= MAX_LEAN || down.normal[axis] >= -MAX_LEAN {
         return None;
@@ -360,20 +355,34 @@ fn project_on_intersection(planes: &[HalfSpace; 2], mut point: Vec3) -> Vec3 {
 
 /// Returns an upper bound on `direction . x` in the brush: a non-negative combination of three
 /// planes at its outermost corner, plus the rest of the direction times the size of the brush.
-pub(super) fn support_bound(solid: &Polytope, direction: Vec3) -> f64 {
-    let size = solid.largest_coordinate();
-    let support = solid.support(direction);
-    let near = solid.merge_distance() * 4.0;
+fn support_bound(solid: &Polytope, direction: Vec3) -> f64 {
+    rotated_support_bound(solid, &|v| v, direction)
+}
+
+/// Like [`support_bound`], in the brush rotated about the origin.
+pub(super) fn rotated_support_bound(
+    solid: &Polytope,
+    rotation: &impl Fn(Vec3) -> Vec3,
+    direction: Vec3,
+) -> f64 {
+    let corners = || solid.corners.iter().map(|&corner| rotation(corner));
+    let size = solid.rotated_largest_coordinate(rotation);
+    let most = f64::NEG_INFINITY;
+    let support = corners().fold(most, |most, corner| most.greater(dot(direction, corner)));
+    let near = MERGE_RATIO * size * 4.0;
     let loose = support + near;
-    let top = solid.corners.iter().copied().find(|&c| dot(direction, c) == support);
+    let top = corners().find(|&corner| dot(direction, corner) == support);
     let Some(top) = top else { return loose };
-    let at_top: Vec<&HalfSpace> =
-        solid.planes.iter().filter(|plane| plane.height(top).abs() <= near).collect();
+    // Not collected: a rotated brush is expanded in every query, which must not allocate.
+    let at_top = |count: usize| {
+        let planes = solid.planes[..count].iter().map(|plane| plane.rotated(rotation)).enumerate();
+        planes.filter(|(_, plane)| plane.height(top).abs() <= near)
+    };
     let mut best = loose;
-    for (i, a) in at_top.iter().enumerate() {
-        for (j, b) in at_top[..i].iter().enumerate() {
-            for c in &at_top[..j] {
-                best = best.lesser(bound_by_planes([a, b, c], direction, size));
+    for (i, a) in at_top(solid.planes.len()) {
+        for (j, b) in at_top(i) {
+            for (_, c) in at_top(j) {
+                best = best.lesser(bound_by_planes([&a, &b, &c], direction, size));
             }
         }
     }

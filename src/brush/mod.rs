@@ -10,9 +10,11 @@
 //! | two brushes | [`Brush::union`], [`subtract`](Brush::subtract), [`intersection`](Brush::intersection) |
 //! | a level | [`BrushWorld::builder`], or `load::map` for files |
 //! | a shape that moves straight ahead | [`BrushWorld::cast_cylinder`], [`cast_box`](BrushWorld::cast_box), [`cast_ball`](BrushWorld::cast_ball), [`cast_capsule`](BrushWorld::cast_capsule), [`ray_cast`](BrushWorld::ray_cast) |
-//! | a cylinder that moves among other characters | [`BrushWorld::cast_cylinder_among`] |
+//! | the same, and all that it passes through | [`BrushWorld::cast_cylinder_all`], [`cast_box_all`](BrushWorld::cast_box_all), [`cast_ball_all`](BrushWorld::cast_ball_all), [`cast_capsule_all`](BrushWorld::cast_capsule_all), [`ray_cast_all`](BrushWorld::ray_cast_all) |
+//! | a cylinder that moves among other characters | [`BrushWorld::cast_cylinder_among`], [`cast_cylinder_among_all`](BrushWorld::cast_cylinder_among_all) |
 //! | a position | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
+//! | triggers that a walker passes through within a tick | [`Walker::passages`], [`Walker::path`] |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
 //! | doors, lifts, rotating platforms | [`BrushWorldBuilder::body`], [`BrushWorld::set_pose`], [`Walker::push`] |
 //!
@@ -28,20 +30,24 @@ mod builder;
 mod casts;
 mod cylinder_casts;
 pub(crate) mod expanded;
+mod hit_order;
 mod models;
+mod passages;
 pub(crate) mod polytope;
 mod push;
 mod slide;
 pub(crate) mod sweep;
 mod tree;
+mod walk_path;
 mod walker;
 mod world;
 
 pub use body::BodyId;
 pub use brush::{Brush, BrushEdge, BrushFace};
 pub use builder::BrushWorldBuilder;
-pub use cylinder_casts::{CastTarget, CylinderAt};
+pub use cylinder_casts::{CastTarget, CylinderAt, RayPassage};
 pub use expanded::Expansion;
+pub use passages::WalkLeg;
 pub use push::PushOutcome;
 pub use walker::{BlockingBrush, WalkReport, WalkScratch, Walker, WalkerState};
 pub use world::{BrushFilter, BrushId, BrushWorld};

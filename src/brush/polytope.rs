@@ -26,6 +26,12 @@ impl HalfSpace {
     pub fn height(&self, point: Vec3) -> f64 {
         dot(self.normal, point) - self.offset
     }
+
+    /// Returns the half-space rotated about the origin.
+    #[inline(always)]
+    pub fn rotated(&self, rotation: impl Fn(Vec3) -> Vec3) -> HalfSpace {
+        HalfSpace { normal: rotation(self.normal), offset: self.offset }
+    }
 }
 
 /// Edge between two faces.
@@ -65,7 +71,7 @@ pub(crate) enum PolytopeError {
 /// Distance below which corners are merged, as a share of the largest coordinate; a solid must be
 /// four times as thick. The error of an intersection is some `2^-50` divided by the sine of the
 /// planes' angle.
-const MERGE_RATIO: f64 = 1.0 / (1u64 << 40) as f64;
+pub(super) const MERGE_RATIO: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// Half the side of the square that a face begins as, as a multiple of the largest offset.
 const START_SIZE: f64 = (1u64 << 24) as f64;
@@ -132,22 +138,22 @@ impl Polytope {
 
     /// Returns the largest absolute coordinate of a corner, or offset [length units].
     pub fn largest_coordinate(&self) -> f64 {
+        self.rotated_largest_coordinate(|v| v)
+    }
+
+    /// Returns the largest absolute coordinate of a corner rotated about the origin, or offset
+    /// [length units].
+    pub fn rotated_largest_coordinate(&self, rotation: impl Fn(Vec3) -> Vec3) -> f64 {
         let offsets = self.planes.iter().map(|plane| plane.offset);
-        let corners = self.corners.iter().flatten().copied();
+        let corners = self.corners.iter().flat_map(|&corner| rotation(corner));
         offsets.chain(corners).fold(0.0, |most, x| most.greater(x.abs()))
     }
 
     /// Returns the solid in a frame in which z is up.
     pub fn upright(&self, up: UpAxis) -> Polytope {
-        self.turned(|v| up.to_z(v))
-    }
-
-    /// Returns the solid rotated about the origin.
-    pub fn turned(&self, turn: impl Fn(Vec3) -> Vec3) -> Polytope {
-        let plane = |plane: &HalfSpace| HalfSpace { normal: turn(plane.normal), ..*plane };
         Polytope {
-            planes: self.planes.iter().map(plane).collect(),
-            corners: self.corners.iter().map(|&corner| turn(corner)).collect(),
+            planes: self.planes.iter().map(|plane| plane.rotated(|v| up.to_z(v))).collect(),
+            corners: self.corners.iter().map(|&corner| up.to_z(corner)).collect(),
             ..self.clone()
         }
     }

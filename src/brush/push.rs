@@ -93,8 +93,10 @@ impl<T: Scalar> Walker<T> {
         let rest = sub(touch, from);
         let (end, wall) = slider.move_straight(from, rest, lists);
         let moved = sub(end, from);
-        // A carried walker slides along obstacles.
+        // A carried walker slides along obstacles, in its next walk: here that is only tried.
+        let legs = lists.path.len();
         let last = if rides { slider.slide(from, rest, false, lists) } else { end };
+        lists.path.truncate(legs);
         // The whole path is tested: a body thinner than its step could be past the walker at the
         // end.
         let squeezed = slider.is_pressed_by(touch, last, body, lists);
@@ -103,6 +105,7 @@ impl<T: Scalar> Walker<T> {
         }
         if !rides {
             at.position = nearest_point(world.up().undo_to_z(end));
+            lists.path.add(from, end, slider.size());
         }
         let along = if length(rest) > 0.0 { length(moved) / length(rest) } else { 0.0 };
         Ok(match wall {
@@ -133,7 +136,7 @@ impl<T: Scalar> Walker<T> {
         for _ in 0..32 {
             slider.gather(at, [slider.skin; 3], &self.filter, lists);
             match slider.escape_step(at, lists, &self.filter) {
-                Ok(None) => return Ok(self.state_at(&mut slider, at, lists)),
+                Ok(None) => return Ok(self.placed_at(&mut slider, at, lists)),
                 Ok(Some(next)) => at = next,
                 Err(index) => return Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
             }
@@ -141,8 +144,19 @@ impl<T: Scalar> Walker<T> {
         slider.gather(at, [slider.skin; 3], &self.filter, lists);
         match slider.first_blocking(at, lists) {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
-            None => Ok(self.state_at(&mut slider, at, lists)),
+            None => Ok(self.placed_at(&mut slider, at, lists)),
         }
+    }
+
+    /// Returns the state at a free position, which is the whole path of the placement.
+    fn placed_at(
+        &self,
+        slider: &mut Slider<'_>,
+        at: Vec3,
+        lists: &mut SlideLists,
+    ) -> WalkerState<T> {
+        lists.path.begin_move(at, slider.size(), slider.world.up());
+        self.state_at(slider, at, lists)
     }
 }
 

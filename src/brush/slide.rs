@@ -12,8 +12,9 @@
 //! bit for bit.
 
 use super::body::BodyId;
-use super::sweep::{BrushCrossing, SweptCylinder};
+use super::sweep::{IndexedCrossing, SweptCylinder};
 use super::tree::Bounds;
+use super::walk_path::WalkPath;
 use super::world::{BrushFilter, BrushWorld};
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::response::nearest_free;
@@ -38,9 +39,6 @@ pub(super) struct BlockingWall {
     pub normal: Vec3,
 }
 
-/// Index of a brush on the way, and its crossing.
-type IndexedCrossing = (usize, BrushCrossing);
-
 /// Buffers of a move.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SlideLists {
@@ -51,6 +49,8 @@ pub(super) struct SlideLists {
     normals: Vec<Vec3>,
     /// Displacements out of a brush: length and direction.
     pub ways: Vec<(f64, Vec3)>,
+    /// Legs of the move, those only tried removed.
+    pub path: WalkPath,
 }
 
 /// Cylinder with its skin among the brushes near its move.
@@ -74,6 +74,11 @@ impl Slider<'_> {
     /// half the skin is for the rounding of positions.
     fn grazing(&self) -> f64 {
         self.skin * (7.0 / 16.0)
+    }
+
+    /// Returns radius and half height, without the skin.
+    pub fn size(&self) -> [f64; 2] {
+        [self.radius, self.half_height]
     }
 
     /// Lists the brushes near a move of at most `reach` along each axis.
@@ -209,7 +214,8 @@ impl Slider<'_> {
         from
     }
 
-    /// Moves by as much of `wish` as the brushes allow, sliding along them. With `steep_is_wall`,
+    /// Moves by as much of `wish` as the brushes allow, sliding along them; adds its legs to the
+    /// path. With `steep_is_wall`,
     /// ground too steep to stand on blocks the sideways part as an upright wall does.
     pub fn slide(
         &mut self,
@@ -238,6 +244,7 @@ impl Slider<'_> {
             if dot(sub(next, place), wish) <= 0.0 {
                 break;
             }
+            lists.path.add(place, next, self.size());
             (place, left) = (next, left * (1.0 - share));
         }
         place

@@ -71,6 +71,16 @@ pub(crate) struct BrushCrossing {
     leave: f64,
 }
 
+/// Index of a brush on the way, and its crossing.
+pub(crate) type IndexedCrossing = (usize, BrushCrossing);
+
+impl BrushCrossing {
+    /// Returns the time of impact: 0 for a mover that starts inside.
+    pub fn time(&self) -> f64 {
+        if self.enter > 0.0 { self.enter } else { 0.0 }
+    }
+}
+
 impl SumTable {
     pub fn push(&mut self, sum: &Expanded) {
         for faces in sum.faces.chunks(FACES_PER_ROW) {

@@ -248,9 +248,10 @@ impl<T: Scalar> Walker<T> {
         let stood = at.ground.is_some() && wish[2] <= 0.0;
         let wish = if stood { [wish[0], wish[1], 0.0] } else { wish };
         lists.walls.clear();
-        let begin = place;
+        let (begin, plain) = (place, lists.path.len());
         let mut end = slider.slide(begin, wish, true, lists);
         let mut stepped = false;
+        let plain = plain..lists.path.len();
         let blocked = lists.walls.iter().any(|wall| wall.normal[2] < slider.floor);
         if stood
             && step > 0.0
@@ -258,9 +259,12 @@ impl<T: Scalar> Walker<T> {
             && let Some(up) = self.step_up(&mut slider, begin, end, wish, lists)
         {
             (end, stepped) = (up, true);
+            lists.path.remove(plain);
         }
         if stood && !stepped {
-            end = self.snap_to_ground(&mut slider, end, step, lists);
+            let above = end;
+            end = self.snap_to_ground(&mut slider, above, step, lists);
+            lists.path.add(above, end, slider.size());
         }
         Ok(self.finish_move(&mut slider, at, end, stepped, lists))
     }
@@ -302,6 +306,7 @@ impl<T: Scalar> Walker<T> {
             return Err(Error::NoRoom { brush: world.entries()[index].id.0 });
         }
         at.position = nearest_point(world.up().undo_to_z(place));
+        lists.path.begin_move(place, slider.size(), world.up());
         Ok(resized)
     }
 }
@@ -331,9 +336,10 @@ impl<T: Scalar> Walker<T> {
     ) -> Result<(Slider<'w>, Vec3, Vec3), Error> {
         check_coordinates(displacement.as_slice(), "displacement", 0)?;
         scratch.lists.walls.clear();
-        let up = world.up();
-        let wish = up.to_z(wide_point(displacement.into()));
-        Ok((self.slider(world)?, up.to_z(wide_point(at.position)), wish))
+        let (up, slider) = (world.up(), self.slider(world)?);
+        let [from, wish] = [at.position, displacement.into()].map(|v| up.to_z(wide_point(v)));
+        scratch.lists.path.begin_move(from, slider.size(), up);
+        Ok((slider, from, wish))
     }
 
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.
@@ -347,8 +353,8 @@ impl<T: Scalar> Walker<T> {
         (world.body_pose(body).carried_displacement(from, &at.ground_pose), Some(body))
     }
 
-    /// Moves up by a step, on, and down by as much. Returns the end if that is on ground and
-    /// further than `plain`.
+    /// Moves up by a step, on, and down by as much. Returns the end, and adds its legs to the path,
+    /// if that is on ground and further than `plain`.
     fn step_up(
         &self,
         slider: &mut Slider<'_>,
@@ -357,8 +363,9 @@ impl<T: Scalar> Walker<T> {
         wish: Vec3,
         lists: &mut SlideLists,
     ) -> Option<Vec3> {
-        let walls = lists.walls.len();
+        let (walls, legs) = (lists.walls.len(), lists.path.len());
         let (top, _) = slider.move_straight(begin, [0.0, 0.0, self.step.wide()], lists);
+        lists.path.add(begin, top, slider.size());
         let over = slider.slide(top, wish, true, lists);
         lists.walls.truncate(walls);
         let (end, wall) = slider.move_straight(over, [0.0, 0.0, begin[2] - top[2]], lists);
@@ -367,7 +374,12 @@ impl<T: Scalar> Walker<T> {
             way[0] * way[0] + way[1] * way[1]
         };
         let lands = wall.is_some_and(|wall| wall.normal[2] >= slider.floor);
-        (lands && gain(end) > gain(plain) * (1.0 + 1e-9)).then_some(end)
+        if !lands || gain(end) <= gain(plain) * (1.0 + 1e-9) {
+            lists.path.truncate(legs);
+            return None;
+        }
+        lists.path.add(over, end, slider.size());
+        Some(end)
     }
 
     /// Moves down onto ground at most a step below; returns `position` if there is none.

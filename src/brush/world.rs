@@ -123,8 +123,12 @@ impl BrushWorld {
     }
 
     pub(super) fn entry(&self, id: BrushId) -> Option<&BrushEntry> {
-        let at = self.entries.binary_search_by_key(&id, |entry| entry.id).ok()?;
-        Some(&self.entries[at])
+        self.index(id).map(|index| &self.entries[index])
+    }
+
+    /// Returns the index of a brush among the entries.
+    pub(super) fn index(&self, id: BrushId) -> Option<usize> {
+        self.entries.binary_search_by_key(&id, |entry| entry.id).ok()
     }
 
     pub(super) fn entries(&self) -> &[BrushEntry] {

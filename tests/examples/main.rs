@@ -3,6 +3,8 @@
 
 #[path = "../../examples/duel/arguments.rs"]
 mod arguments;
+#[path = "../../examples/walk_brushes/barriers.rs"]
+mod barriers;
 #[path = "../../examples/duel/caption.rs"]
 mod caption;
 #[path = "../../examples/walk_brushes/corners.rs"]

@@ -32,6 +32,10 @@ fn damage_depends_on_groups_and_masks_add_up() {
     };
     let [heads, limbs, both] = ["heads", "limbs", "heads and limbs"].map(in_line);
     assert!(heads > 0 && limbs > 0 && both == heads + limbs, "{answer}");
+    let bullet = answer.lines().find(|line| line.starts_with("a bullet passes through "));
+    let bullet = bullet.expect("a bullet");
+    let fighters = bullet.split(['[', ']']).nth(1).expect("a list").split(", ").count();
+    assert!(fighters >= 2, "{bullet}");
 }
 
 #[test]

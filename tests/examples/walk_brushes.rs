@@ -4,7 +4,7 @@ use boxwood::brush::Expansion;
 use boxwood::load::{self, MapOptions};
 
 use crate::corners::{self, MOVERS, Mover, RADIUS, SKIN};
-use crate::{level, overshoot, tour, walks};
+use crate::{barriers, level, overshoot, tour, walks};
 
 #[test]
 fn the_ways_round_corners_have_the_lengths_of_the_formulas() {
@@ -90,10 +90,20 @@ fn the_tour_visits_every_place() {
 }
 
 #[test]
+fn the_run_passes_every_barrier_in_order() {
+    let world = level::world(Expansion::Arcs).expect("a world");
+    let passed = barriers::passed(&world).expect("a run");
+    assert!(passed.iter().map(|one| one.barrier.0).eq(0..6), "{passed:?}");
+    assert!(passed.is_sorted_by(|a, b| a.frames < b.frames), "{passed:?}");
+    assert!(passed.iter().any(|one| one.is_between_frames), "{passed:?}");
+}
+
+#[test]
 fn the_example_prints_a_table_and_draws() {
     let out = std::env::temp_dir().join(format!("boxwood-brushes-{}", std::process::id()));
     let printed = support::run_example::printed("walk_brushes", &["--out", &out.to_string_lossy()]);
     assert!(printed.contains("places reached: 16 of 16"), "{printed}");
+    assert!(printed.contains("6 barriers passed"), "{printed}");
     for name in ["corners.svg", "plan.svg", "oblique.svg"] {
         let picture = std::fs::read_to_string(out.join(name)).expect("a picture");
         assert!(picture.starts_with("<svg") && !picture.contains("NaN"), "{name}");

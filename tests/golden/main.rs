@@ -22,6 +22,7 @@
 #![recursion_limit = "256"]
 
 mod answers;
+mod brushes;
 mod buffers;
 mod builds;
 mod convex_parts;
@@ -55,8 +56,10 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::near(stage, tools),
         scene_queries::rough_distances(stage, tools),
         scene_queries::separations(stage, tools),
+        scene_queries::passages(stage, tools),
         volume_queries::rays(stage, tools),
         volume_queries::shape_casts(stage, tools),
+        volume_queries::shape_passages(stage, tools),
         trees_and_models::primitives(stage, tools),
         trees_and_models::nodes(stage, tools),
         trees_and_models::rough_own(stage, tools),
@@ -189,6 +192,16 @@ fn convex_f64() {
 }
 
 #[test]
+fn brushes_f32() {
+    compare_plain::<f32>("brushes", brushes::rows::<f32>());
+}
+
+#[test]
+fn brushes_f64() {
+    compare_plain::<f64>("brushes", brushes::rows::<f64>());
+}
+
+#[test]
 fn world_f32() {
     scene(&static_world::static_world::<f32>());
 }
@@ -214,6 +227,7 @@ fn every_row_of_the_file_belongs_to_a_test() {
         "convex",
         "world",
         "instances",
+        "brushes",
     ];
     for owner in kept().owners() {
         let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");

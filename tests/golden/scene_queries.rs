@@ -2,8 +2,8 @@
 //! accuracy, with them.
 
 use boxwood::nalgebra::Vector3;
-use boxwood::scene::{CharacterKey, PairQuery, RayCast, Report, Snapshot};
-use boxwood::tree::Push;
+use boxwood::scene::{CharacterKey, NodeRef, PairQuery, RayCast, Report, Snapshot};
+use boxwood::tree::{Push, ShiftedContact};
 use boxwood::{Accuracy, Detail, PartId};
 
 use crate::answers::{AsText, Number};
@@ -113,6 +113,35 @@ pub fn separations<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
             met.map(|met| (stage.node(&met.a), stage.node(&met.b), met.shift, met.on_a, met.on_b))
         });
         row.ask(format!("cast of {a} and {b}"), met.said());
+    }
+    row
+}
+
+/// Returns everything that some characters touch on their way: of all others, and of one.
+pub fn passages<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("volumes", "passages");
+    tools.renew();
+    let Tools { buffers, hits, .. } = tools;
+    let (now, mut passages) = (stage.scene.snapshot(buffers), Vec::new());
+    for (a, b) in couples(stage).into_iter().take(6) {
+        let [x, y, z] = [[3.0, -0.5, 1.0], [-0.25, 0.0, 0.5]][(a + b) % 2].map(T::nearest);
+        let way = Vector3::new(x, y, z);
+        let queries = [
+            (format!("of {a}"), PairQuery::of(stage.keys[a])),
+            (format!("of {a} and {b}"), PairQuery::between(stage.keys[a], stage.keys[b])),
+        ];
+        for (name, query) in queries {
+            let done = now.cast_all(&query, way, hits.scratch(), &mut passages);
+            let contact = |met: &ShiftedContact<T, NodeRef>| {
+                (stage.node(&met.a), stage.node(&met.b), met.shift, met.on_a, met.on_b)
+            };
+            let all =
+                passages.iter().map(|one| (contact(&one.first), one.last.as_ref().map(contact)));
+            row.ask(
+                format!("{name} by {}", way.said()),
+                (done.is_ok(), all.collect::<Vec<_>>()).said(),
+            );
+        }
     }
     row
 }

@@ -74,6 +74,34 @@ pub fn shape_casts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row
     row
 }
 
+/// Returns every part that a cast shape of every kind touches, of all characters and of one.
+pub fn shape_passages<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("geometry", "shape_passages");
+    tools.renew();
+    let Tools { buffers, hits, .. } = tools;
+    let (now, mut passages) = (stage.scene.snapshot(buffers), Vec::new());
+    let all = exactly();
+    for (kind, name) in KINDS.iter().enumerate().take(5) {
+        let shapes = some_regions(stage, kind, 8).into_iter();
+        for (at, (shape, cast)) in shapes.zip(casts(stage, 91 + kind as u64, 8)).enumerate() {
+            let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
+            let way = cast.ray.direction().into_inner() * T::nearest([4.0, 0.5][at % 2]);
+            let answer = [&all, &one].map(|filter| {
+                let done = now.shape_cast_all(shape, way, filter, hits.scratch(), &mut passages);
+                let one = passages.iter().map(|hit| {
+                    // For a start inside, any of the overlapping primitives is valid.
+                    let met = (!hit.started_inside).then_some((hit.point, hit.normal, hit.slack));
+                    let times = (hit.time_of_impact, hit.time_of_leaving);
+                    (stage.part(&hit.target), times, met.map(|met| met.said()))
+                });
+                (done.is_ok(), one.collect::<Vec<_>>()).said()
+            });
+            row.ask(format!("{name} {at} along {}", way.said()), answer.said());
+        }
+    }
+    row
+}
+
 /// The kinds of query shapes.
 const KINDS: [&str; 7] =
     ["points", "balls", "capsules", "aligned_boxes", "boxes", "half_spaces", "frusta"];

@@ -1,6 +1,7 @@
 //! Convex brushes: their geometry, booleans, casts, walkers and characters among them, and the
 //! oracles of moving cylinders.
 
+mod all_hits;
 mod boolean;
 #[allow(clippy::module_inception)]
 mod brush;
@@ -13,6 +14,7 @@ mod maps;
 mod moving;
 mod oracle;
 mod other_casts;
+mod passages;
 mod pushers;
 mod roofs;
 mod rules;
