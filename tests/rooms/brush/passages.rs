@@ -229,7 +229,8 @@ fn blocks(random: &mut Random) -> Vec<Vec<HalfSpace>> {
 fn some_triggers(random: &mut Random) -> Vec<Vec<HalfSpace>> {
     let mut one = |i: usize| {
         let half = [random.decade(-4.0, -2.0), random.between(0.5, 4.0), random.between(0.2, 2.0)];
-        let planes = if i.is_multiple_of(2) { any_brush(random) } else { cuboid(half.map(|x| -x), half) };
+        let planes =
+            if i.is_multiple_of(2) { any_brush(random) } else { cuboid(half.map(|x| -x), half) };
         let turn = random.rotation();
         let by = [random.between(-7.0, 7.0), random.between(-7.0, 7.0), random.between(0.0, 3.0)];
         moved(&planes, &turn, by)
