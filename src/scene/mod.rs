@@ -24,6 +24,13 @@
 //! 4. `nearest` and `translation`: best-first searches over part pairs or parts.
 //! 5. `volumes`: rays and shapes against the trees over the characters, then against part trees.
 //!
+//! # Stages of a query
+//! | queries | characters by | parts by | order | evaluated by |
+//! |---|---|---|---|---|
+//! | [`intersects`], [`pairs`], [`contacts`] | sweep and prune | boxes, 16 at a time | batches | `narrow_phase`, `tree/overlap` |
+//! | [`distance`], [`closest_parts`], [`separation`], [`cast`], [`shape_cast`] | trees over characters; `separation`: their boxes | boxes, 16 at a time | least lower bound first: `narrow_phase/best_first.rs` | `tree/distance.rs`, `tree/translation` |
+//! | [`ray_cast`], [`overlaps`] | trees over characters | boxes, 16 at a time | nearest first | `volumes/descend.rs` |
+//!
 //! A character has two numbers: its *slot* (key in the scene, stable) and its *index* in the sorted
 //! entries of a snapshot. Answers sort by index, because the entries sort by [`Spawn::order`].
 //!

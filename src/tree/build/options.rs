@@ -134,8 +134,8 @@ impl Build {
 
     /// Returns the options for meshes of CAD programs, whose triangles differ in size by orders of
     /// magnitude: merged [bottom-up](Split::BottomUp). Robots that are loaded from files have them
-    /// by default. On four robots between 0.8 and a twelfth of the time of [`Build::new`] for an
-    /// exact check, and up to 1.6 times its build; boxes at small depths fit less.
+    /// by default. On four robots an exact check takes from the same time as with [`Build::new`]
+    /// to a twelfth of it, the build up to 1.6 times as long; boxes at small depths fit less.
     pub const fn robots() -> Self {
         Build { split: Split::BottomUp, ..Build::new() }
     }

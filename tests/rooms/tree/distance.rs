@@ -53,8 +53,11 @@ fn twins<T: Scalar>(seed: u64) {
         let most = exact.slack.wide() + alone.slack.wide();
         assert!((distance - other).abs() <= most, "round {round}: {exact:?} {alone:?}");
         assert_eq!(distance == 0.0, other == 0.0, "round {round}");
-        let between = (exact.on_b - exact.on_a).map(T::wide).norm();
-        assert!((between - distance).abs() <= 8.0 * most + 1e-6 * out, "round {round}: {exact:?}");
+        // The points are rounded too, by shares of their coordinates.
+        let [on_a, on_b] = [exact.on_a, exact.on_b].map(|p| p.coords.map(T::wide));
+        let rounding = 4.0 * T::ROUNDING * (on_a.norm() + on_b.norm());
+        let between = (on_b - on_a).norm();
+        assert!((between - distance).abs() <= most + rounding, "round {round}: {exact:?}");
         touching += usize::from(distance == 0.0);
         apart += usize::from(distance > 0.0);
 
