@@ -36,6 +36,8 @@ mod touching_features;
 
 #[cfg(feature = "levels")]
 pub(crate) use capsule_polygon::{distance_to_outline, nearest_on_outline, sweep_to_outline};
-pub(crate) use motion::{Motion, UnroundedHit, impact_time};
+#[cfg(feature = "planar")]
+pub(crate) use motion::impact_time;
+pub(crate) use motion::{Motion, UnroundedHit};
 pub use query::Sweep;
 pub(crate) use time_span::{TimeSpan, chord};

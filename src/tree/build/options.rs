@@ -135,7 +135,7 @@ impl Build {
     /// Returns the options for meshes of CAD programs, whose triangles differ in size by orders of
     /// magnitude: merged [bottom-up](Split::BottomUp). Robots that are loaded from files have them
     /// by default. On four robots an exact check takes from the same time as with [`Build::new`]
-    /// to a twelfth of it, the build up to 1.6 times as long; boxes at small depths fit less.
+    /// to a twelfth of it, the build up to 1.9 times as long; boxes at small depths fit less.
     pub const fn robots() -> Self {
         Build { split: Split::BottomUp, ..Build::new() }
     }
