@@ -34,7 +34,7 @@ impl WalkScratch {
     ///
     /// A scratch without ticks has the path of the last move. One with ticks has all moves since
     /// the last call, and grows until the next. If several walkers share a scratch, each of them
-    /// begins a tick of its own.
+    /// begins a tick of its own. A move in a world with another axis up begins the path anew.
     ///
     /// ```
     /// use boxwood::brush::{Brush, BrushFilter, BrushWorld, WalkScratch, Walker};

@@ -39,6 +39,18 @@ pub(crate) fn sorted_indices(len: usize, order: &dyn Fn(usize, usize) -> Orderin
     indices
 }
 
+/// Swaps the element with the least key, of equal ones the first, with the last.
+#[inline]
+pub(crate) fn move_least_to_end<S>(elements: &mut [S], key: impl Fn(&S) -> f64) {
+    let Some(last) = elements.len().checked_sub(1) else { return };
+    let (mut first, mut least) = (0, key(&elements[0]));
+    for (index, element) in elements.iter().enumerate().skip(1) {
+        let own = key(element);
+        (first, least) = if own < least { (index, own) } else { (first, least) };
+    }
+    elements.swap(first, last);
+}
+
 /// Sorts a short list by insertion, stable; the time is the square of the length.
 pub(crate) fn insertion_sort<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
     for next in 1..few.len() {

@@ -212,8 +212,10 @@ pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
     /// contact; zero for a start inside. See [`CastHit::length`].
     pub time_of_impact: T,
     /// Time of the last contact, a share of the displacement, never earlier than the true one.
-    /// Greater than 1 if the motion ends in contact; infinite without relative motion, and for
-    /// shape casts in a scene, which do not compute it.
+    /// If the motion ends in contact: greater than 1 for free shapes, infinite in levels and
+    /// scenes. Infinite without relative motion, and for `shape_cast` at a tree or in a scene,
+    /// which does not compute it;
+    /// [`Snapshot::shape_cast_all`](crate::scene::Snapshot::shape_cast_all) does.
     pub time_of_leaving: T,
     /// Point of the first contact, common to both up to the slack; the middle of a common face or
     /// edge; for a start inside, the point of the contact.

@@ -135,23 +135,7 @@ impl FloatKernel for OrientedGaps<'_> {
             let boxes = gather_boxes::<L>(token, a, &first[at..]);
             let others = gather_boxes::<L>(token, b, &second[at..]);
             let pair = BoxPair::from_frames(&boxes, &others, &columns, offset);
-            let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
-            let of_first = [
-                pair.t[0].abs() - rotation.radius_on_first_face(0, sizes),
-                pair.t[1].abs() - rotation.radius_on_first_face(1, sizes),
-                pair.t[2].abs() - rotation.radius_on_first_face(2, sizes),
-            ];
-            let along = [
-                rotation.distance_on_second_face(0, pair.t),
-                rotation.distance_on_second_face(1, pair.t),
-                rotation.distance_on_second_face(2, pair.t),
-            ];
-            let of_second = [
-                along[0].abs() - rotation.radius_on_second_face(0, sizes),
-                along[1].abs() - rotation.radius_on_second_face(1, sizes),
-                along[2].abs() - rotation.radius_on_second_face(2, sizes),
-            ];
-            let bound = lower_bound(token, [of_first, of_second]) - pad;
+            let bound = lower_bound(token, pair.face_separations()) - pad;
             bound.store(&mut lower_bounds[at..]);
             at += L::LEN;
         }

@@ -216,22 +216,37 @@ impl<D: Lanes> BoxPair<D> {
     /// Returns the largest separation along the six face normals, negative where the boxes overlap.
     #[inline(always)]
     pub fn max_face_separation(&self) -> D {
-        let [x, y, z] = [
-            self.separation_on_first_face(0),
-            self.separation_on_first_face(1),
-            self.separation_on_first_face(2),
-        ];
-        let mut most = x.high(y).high(z);
-        for j in 0..3 {
-            let reach = self.rotation.radius_on_second_face(j, [self.a, self.b]);
-            most = most.high(self.rotation.distance_on_second_face(j, self.t).abs() - reach);
-        }
-        most
+        let [of_first, of_second] = self.face_separations();
+        let most = of_first[0].high(of_first[1]).high(of_first[2]);
+        most.high(of_second[0]).high(of_second[1]).high(of_second[2])
+    }
+
+    /// Returns the separations along the face normals of the first and along those of the second.
+    #[inline(always)]
+    pub fn face_separations(&self) -> [Vec3<D>; 2] {
+        [
+            [
+                self.separation_on_first_face(0),
+                self.separation_on_first_face(1),
+                self.separation_on_first_face(2),
+            ],
+            [
+                self.separation_on_second_face(0),
+                self.separation_on_second_face(1),
+                self.separation_on_second_face(2),
+            ],
+        ]
     }
 
     #[inline(always)]
     fn separation_on_first_face(&self, i: usize) -> D {
         self.t[i].abs() - self.rotation.radius_on_first_face(i, [self.a, self.b])
+    }
+
+    #[inline(always)]
+    fn separation_on_second_face(&self, j: usize) -> D {
+        let reach = self.rotation.radius_on_second_face(j, [self.a, self.b]);
+        self.rotation.distance_on_second_face(j, self.t).abs() - reach
     }
 
     /// Returns the separation along the cross product of edges `i` and `j`, times the sine between

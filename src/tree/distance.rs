@@ -2,14 +2,15 @@
 //!
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
 //! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
-//! lower bound exceeds the incumbent are pruned.
+//! lower bound exceeds the incumbent are pruned. Down to the leaves the wide BVHs are searched,
+//! eight nodes against eight; to a cut above them the binary trees.
 
 use std::cmp::Ordering::Equal;
 
 use super::pair::inside;
 use super::pair::primitive_test::PrimitiveTest;
 use super::pair::stack_entries::{DistanceStackEntry, SearchEntry};
-use super::pair::wide_pair::WidePair;
+use super::pair::wide_pair::{WidePair, child_indices, count_box_tests};
 use super::store::wide_bvh::WideNode;
 use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
@@ -258,24 +259,17 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         scratch: &mut TreeScratch,
     ) {
         let TreeScratch { counts, search_stack: stack, level, .. } = scratch;
-        let lens = wides.map(|wide| usize::from(wide.len));
-        let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
-        counts.boxes[depth] += (lens[0] * lens[1]) as u64;
-        let limit = match &self.incumbent {
-            Some(best) => best.distance.min(self.max_distance),
-            None => self.max_distance,
-        };
+        // No incumbent is beyond the largest distance.
+        let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
         let limit = f32::at_least(limit + self.error);
         let mut lower_bounds = [0.0; WIDTH * WIDTH];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
+        let lens = count_box_tests(wides, counts);
         let gaps = BoxGaps { frame, boxes, counts: lens, limit, lower_bounds: &mut lower_bounds };
         let near = gaps.near_mask(*level);
         let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
         let entry = |bit: usize| SearchEntry {
-            children: [
-                wides[0].first_child + (bit / WIDTH) as u32,
-                wides[1].first_child + (bit % WIDTH) as u32,
-            ],
+            children: child_indices(wides, bit),
             lower_bound: lower_bounds[bit],
         };
         let start = stack.len();
@@ -309,6 +303,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         });
     }
 
+    /// Searches the binary trees down to the cut, one pair of nodes at a time.
     fn search(&mut self, scratch: &mut TreeScratch) {
         scratch.pending.clear();
         let roots = self.stack_entry([(0, 0); 2], false, scratch);

@@ -6,6 +6,7 @@ use super::budget::BudgetTraversal;
 use super::wide::{ANY_DEPTH, CutPair, TraversalGoal, TraversalOptions};
 use crate::error::Error;
 use crate::num::linear::dot;
+use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, precompiled};
 use crate::tree::pair::ancestors::PendingTests;
 use crate::tree::pair::inside;
@@ -198,11 +199,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
         scratch.clear_pair_cache();
-        let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
+        let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
             let (a, b) = reached.nodes;
-            if !self.boxes_overlap_at(&reached, &mut scratch.counts) {
-                return ControlFlow::Continue(());
-            }
             let limit = self.primitive_distance_limit((a, b));
             self.primitive_pairs(a, b).try_for_each(|(i, j)| {
                 match primitive_test.meet(i, j, limit) {
@@ -337,23 +335,19 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 scratch.stack.extend(pairs);
             }
             if goal == TraversalGoal::First {
-                self.move_nearest_to_top(&mut scratch.stack[pushed..]);
+                // The nearest pair most likely touches.
+                move_least_to_end(&mut scratch.stack[pushed..], |pair| {
+                    self.squared_center_distance(pair)
+                });
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Moves the pair of nodes with the nearest centres to the end: it most likely touches.
-    fn move_nearest_to_top(&self, pairs: &mut [[(u32, u8); 2]]) {
-        let (mut nearest, mut least) = (0, f64::INFINITY);
-        for (place, [(a, _), (b, _)]) in pairs.iter().enumerate() {
-            let (first, second) = self.nodes(*a, *b);
-            let (between, ..) = self.aligned_boxes(first, second);
-            let distance = dot(between, between);
-            (nearest, least) = if distance < least { (place, distance) } else { (nearest, least) };
-        }
-        if let Some(last) = pairs.len().checked_sub(1) {
-            pairs.swap(nearest, last);
-        }
+    /// Returns the squared distance of the centres of two nodes.
+    fn squared_center_distance(&self, [(a, _), (b, _)]: &[(u32, u8); 2]) -> f64 {
+        let (first, second) = self.nodes(*a, *b);
+        let (between, ..) = self.aligned_boxes(first, second);
+        dot(between, between)
     }
 }

@@ -14,16 +14,17 @@ use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
 use crate::sat::oriented_pairs::{OrientedPairs, QUEUE_LEN};
 use crate::tree::pair::ancestors::PendingTests;
 use crate::tree::pair::stack_entries::{OrientedQueue, WideStackEntry};
+use crate::tree::pair::wide_pair::{child_indices, count_box_tests};
 use crate::tree::store::wide_bvh::{WideBvh, WideChild, WideNode};
-use crate::tree::{Accuracy, LEVELS, TreePair, TreeScratch};
+use crate::tree::{Accuracy, TreePair, TreeScratch};
 
 /// Pair of nodes at the cuts, with what is proven about it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tree) struct CutPair {
     /// Nodes in canonical order.
     pub nodes: (u32, u32),
-    /// `true` if the boxes need no further test: both kinds overlap, or primitives decide and boxes
-    /// have been used for culling. Otherwise no test on the way has separated the two nodes.
+    /// `true` if the boxes need no further test, as both kinds overlap. Otherwise no test on the
+    /// way has separated the two nodes; where primitives decide, they need none either.
     pub boxes_decided: bool,
     /// `true` if the part-aligned boxes surely overlap.
     pub aligned_overlap: bool,
@@ -229,10 +230,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut excess, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| WideStackEntry {
-            children: [
-                wides[0].first_child + (bit / WIDTH) as u32,
-                wides[1].first_child + (bit % WIDTH) as u32,
-            ],
+            children: child_indices(wides, bit),
             excess: excess[bit],
         };
         let undecided = match self.options.accuracy {
@@ -271,9 +269,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         excess: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
-        let lens = [usize::from(a.len), usize::from(b.len)];
-        let depth = usize::from(a.max_depth.max(b.max_depth)).min(LEVELS - 1);
-        scratch.counts.boxes[depth] += (lens[0] * lens[1]) as u64;
+        let lens = count_box_tests([a, b], &mut scratch.counts);
         // Oriented boxes within the aligned ones separate at least as much, unless both are the
         // same boxes and may be parallel.
         let oriented_is_aligned = a.oriented_is_aligned && b.oriented_is_aligned;
@@ -325,12 +321,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             }
             let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
             let same = is(overlap_mask) && x.oriented_is_aligned && y.oriented_is_aligned;
-            let boxes_decided =
-                self.is_exact() || same || held && masks.overlapping >> lane & 1 == 1;
+            let boxes_decided = same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors_overlap = x.box_is_geometry
-                && y.box_is_geometry
-                && (same || held && masks.overlapping >> lane & 1 == 1);
+            let ancestors_overlap = x.box_is_geometry && y.box_is_geometry && boxes_decided;
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {

@@ -3,8 +3,28 @@
 
 use crate::num::Scalar;
 use crate::num::vectors::FloatRecord;
-use crate::tree::TreePair;
+use crate::sat::eight_boxes::WIDTH;
 use crate::tree::store::wide_bvh::{WideChild, WideNode};
+use crate::tree::{Counts, LEVELS, TreePair};
+
+/// Returns the indices of the children of two wide nodes that a bit of their pair mask stands for.
+#[inline(always)]
+pub(in crate::tree) fn child_indices<T: Scalar>(wides: [&WideNode<T>; 2], bit: usize) -> [u32; 2] {
+    [wides[0].first_child + (bit / WIDTH) as u32, wides[1].first_child + (bit % WIDTH) as u32]
+}
+
+/// Counts a test of all boxes of one wide node against all of another; returns the numbers of
+/// boxes.
+#[inline(always)]
+pub(in crate::tree) fn count_box_tests<T: Scalar>(
+    wides: [&WideNode<T>; 2],
+    counts: &mut Counts,
+) -> [usize; 2] {
+    let lens = wides.map(|wide| usize::from(wide.len));
+    let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
+    counts.boxes[depth] += (lens[0] * lens[1]) as u64;
+    lens
+}
 
 /// Two wide BVHs; a single box is one with only a leaf.
 pub(in crate::tree) trait WidePair<T: Scalar> {

@@ -59,7 +59,7 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         path: &mut Vec<u32>,
         steps: &mut u64,
     ) -> Option<bool> {
-        if is_beside(self.nodes[0].aligned(), probe) {
+        if (0..3).any(|i| is_beside(self.nodes[0].aligned(), probe, i)) {
             return Some(false);
         }
         let (mut winding, mut exact_point) = (0, None);
@@ -88,18 +88,17 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
     }
 }
 
-/// Returns `true` if the point is outside the box.
-fn is_beside<T: Scalar, E>(bounds: &Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
+/// Returns `true` if the point is certainly outside the box along axis `i`.
+fn is_beside<T: Scalar, E>(bounds: &Aabb<T, 3>, probe: &InsideProbe<E>, i: usize) -> bool {
     let InsideProbe { point: p, error, .. } = probe;
-    (0..3).any(|i| p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide())
+    p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide()
 }
 
 /// Returns `true` if the ray may hit the box.
 fn ray_may_hit<T: Scalar, E>(bounds: &Aabb<T, 3>, probe: &InsideProbe<E>) -> bool {
-    let InsideProbe { point: p, error, .. } = probe;
-    let is_beside =
-        |i: usize| p[i] + error < bounds.min[i].wide() || p[i] - error > bounds.max[i].wide();
-    p[0] - error <= bounds.max[0].wide() && !is_beside(1) && !is_beside(2)
+    probe.point[0] - probe.error <= bounds.max[0].wide()
+        && !is_beside(bounds, probe, 1)
+        && !is_beside(bounds, probe, 2)
 }
 
 /// Counts the crossing of the triangle by the ray along x from `p`: 1 if the ray leaves, -1 if it

@@ -4,16 +4,17 @@
 //! eight at once; oriented boxes of pairs of leaves 16 at once; the bodies test the primitives.
 
 use crate::num::linear::Vec3;
+use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{WIDTH, row_masks};
 use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
+use crate::tree::Counts;
 use crate::tree::pair::stack_entries::SearchEntry;
-use crate::tree::pair::wide_pair::WidePair;
+use crate::tree::pair::wide_pair::{WidePair, child_indices, count_box_tests};
 use crate::tree::store::wide_bvh::WideNode;
-use crate::tree::{Counts, LEVELS};
 
 /// Two bodies with bounding volume hierarchies, the second to be shifted along a direction.
 pub(in crate::tree) trait TranslationPair<T: Scalar> {
@@ -192,19 +193,14 @@ impl FirstContactSearch<'_> {
         wides: [&WideNode<T>; 2],
     ) {
         let Some(frame) = bodies.shifted_frame() else { return };
-        let counts = [usize::from(wides[0].len), usize::from(wides[1].len)];
-        let depth = usize::from(wides[0].max_depth.max(wides[1].max_depth)).min(LEVELS - 1);
-        self.counts.boxes[depth] += (counts[0] * counts[1]) as u64;
+        let counts = count_box_tests(wides, self.counts);
         let mut lower_bounds = [0.0; WIDTH * WIDTH];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let overlaps = BoxSlabs { frame, boxes, counts, range, least_shifts: &mut lower_bounds };
         let near = overlaps.touching_mask(self.level);
         let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
-        let children = |bit: usize| {
-            let [row, place] = [bit / WIDTH, bit % WIDTH].map(|at| at as u32);
-            [wides[0].first_child + row, wides[1].first_child + place]
-        };
+        let children = |bit: usize| child_indices(wides, bit);
         let start = self.scratch.stack.len();
         for bit in set_bits(near & !leaves) {
             let lower_bound = lower_bounds[bit];
@@ -219,12 +215,7 @@ impl FirstContactSearch<'_> {
                 self.test_leaf_queue(bodies);
             }
         }
-        let entries = &mut self.scratch.stack[start..];
-        let first = (0..entries.len()).fold(0, |first, i| {
-            if entries[i].lower_bound < entries[first].lower_bound { i } else { first }
-        });
-        if let Some(last) = entries.len().checked_sub(1) {
-            entries.swap(first, last);
-        }
+        let lower_bound = |entry: &SearchEntry| f64::from(entry.lower_bound);
+        move_least_to_end(&mut self.scratch.stack[start..], lower_bound);
     }
 }
