@@ -105,7 +105,9 @@ pub use model::{CollisionGroups, PartId, SelfQuery};
 pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
-pub use scene::{CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, PairQuery, QueryFilter};
+pub use scene::{
+    CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, NormalHint, PairQuery, QueryFilter,
+};
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
@@ -242,7 +244,8 @@ names_for!(f32);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        IgnoredSide, NodeId, NodeRef, PairQuery, PartId, QueryFilter, SelfQuery, SimdLevel, UpAxis,
+        IgnoredSide, NodeId, NodeRef, NormalHint, PairQuery, PartId, QueryFilter, SelfQuery,
+        SimdLevel, UpAxis,
     };
 
     names_for!(f64);

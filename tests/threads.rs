@@ -59,7 +59,7 @@ fn answers(
 }
 
 fn queries() -> Vec<PairQuery<'static>> {
-    [Detail::Parts, Detail::Boxes]
+    [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes]
         .into_iter()
         .flat_map(|detail| {
             let accuracies =
@@ -173,10 +173,10 @@ fn probed(threads: usize, (scene, casts, regions, keeps): Asked<'_>) -> Vec<(Ray
                 None => query_filter,
             };
             for (accuracy, detail) in [
-                (Accuracy::Depth(0), Detail::Parts),
+                (Accuracy::Depth(0), Detail::DeepestBoxes),
                 (Accuracy::default(), Detail::Boxes),
-                (Accuracy::Within(0.05), Detail::Parts),
-                (Accuracy::Exact, Detail::Parts),
+                (Accuracy::Within(0.05), Detail::DeepestBoxes),
+                (Accuracy::Exact, Detail::DeepestBoxes),
             ] {
                 let query_filter = query_filter.clone().accuracy(accuracy).detail(detail);
                 for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {

@@ -76,7 +76,9 @@ pub fn fighters(criterion: &mut Criterion) {
             now.pairs(&pairs, hits).expect("a good query");
             hits.pairs().len()
         }));
-        ways.push(contacts(format!("contacts by parts, depth {depth}"), query));
+        let deepest = query.clone().detail(Detail::DeepestBoxes);
+        ways.push(contacts(format!("contacts by parts, depth {depth}"), deepest));
+        ways.push(contacts(format!("contacts of bodies, depth {depth}"), query));
     }
     let boxes = PairQuery::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(3));
     ways.push(contacts("contacts by boxes, depth 3", boxes));

@@ -31,7 +31,7 @@ pub fn crowds(criterion: &mut Criterion) {
 fn print_density(name: &str, (people, spacing): Crowd) {
     let frame = Frames::new(people, spacing).next();
     let mut ours = Ours::new(people, Body::Box);
-    let touching = ours.pairs(&frame, Detail::Parts);
+    let touching = ours.pairs(&frame, Detail::DeepestBoxes);
     println!(
         "{name}: {} pairs of parts with world boxes that overlap, {touching} touch, of {} pairs of people",
         Peer::boxes().candidates(&poses(&frame)),
@@ -55,14 +55,14 @@ fn boxes(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     row(
         "pairs",
         vec![
-            ours(|ours, at| ours.pairs(at, Detail::Parts)),
+            ours(|ours, at| ours.pairs(at, Detail::DeepestBoxes)),
             theirs("parry3d", crowd, boxes(), |peer, at| peer.pairs(at)),
         ],
     );
     row(
         "contacts",
         vec![
-            ours(|ours, at| ours.contacts(at, Detail::Parts)),
+            ours(|ours, at| ours.contacts(at, Detail::DeepestBoxes)),
             theirs("parry3d", crowd, boxes(), |peer, at| peer.contacts(at)),
         ],
     );
@@ -86,7 +86,7 @@ fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     row(
         "pairs of parts",
         vec![
-            ours(|ours, at| ours.pairs(at, Detail::Parts)),
+            ours(|ours, at| ours.pairs(at, Detail::DeepestBoxes)),
             theirs("parry3d", crowd, leaves(), |peer, at| peer.pairs(at)),
             theirs("parry3d walked", crowd, leaves(), |peer, at| peer.pairs_by_walk(at)),
         ],
@@ -107,7 +107,7 @@ fn trees(criterion: &mut Criterion, name: &str, crowd: Crowd) {
     );
     // Contacts of trees: the deepest of each pair of parts, or those of all leaves, for which the
     // peer has no query.
-    let mut deepest = vec![ours(|ours, at| ours.contacts(at, Detail::Parts))];
+    let mut deepest = vec![ours(|ours, at| ours.contacts(at, Detail::DeepestBoxes))];
     // Ten frames of a larger crowd take a minute.
     if crowd.0 <= 1_000 {
         deepest.push(theirs("parry3d", crowd, leaves(), |peer, at| peer.contacts(at)));

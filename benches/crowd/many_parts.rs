@@ -96,9 +96,9 @@ pub fn worms(criterion: &mut Criterion) {
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
             bench_group(criterion, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)
         };
-        let pairs = ours(parts, |ours, at| ours.pairs(at, Detail::Parts));
+        let pairs = ours(parts, |ours, at| ours.pairs(at, Detail::DeepestBoxes));
         row("pairs", vec![pairs, theirs(parts, Peer::<Cuboid>::pairs)]);
-        let contacts = ours(parts, |ours, at| ours.contacts(at, Detail::Parts));
+        let contacts = ours(parts, |ours, at| ours.contacts(at, Detail::DeepestBoxes));
         row("contacts", vec![contacts, theirs(parts, Peer::contacts)]);
         let any = ours(parts, |ours, at| usize::from(ours.intersects(at)));
         row("intersects", vec![any, theirs(parts, |peer, at| usize::from(peer.intersects(at)))]);

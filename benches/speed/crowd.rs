@@ -30,9 +30,13 @@ pub fn boxes(effort: Effort, people: usize) -> Vec<Row> {
         row(
             "pairs",
             "Bvh, rebuilt",
-            [pairs(crowd, boxes, Detail::Parts), theirs(Peer::<Cuboid>::pairs)],
+            [pairs(crowd, boxes, Detail::DeepestBoxes), theirs(Peer::<Cuboid>::pairs)],
         ),
-        row("contacts", CONTACTS, [contacts(crowd, boxes, Detail::Parts), theirs(Peer::contacts)]),
+        row(
+            "contacts",
+            CONTACTS,
+            [contacts(crowd, boxes, Detail::DeepestBoxes), theirs(Peer::contacts)],
+        ),
     ]
 }
 
@@ -44,7 +48,7 @@ pub fn leaves(effort: Effort, people: usize) -> Vec<Row> {
         Row { name, timed: in_turn(effort, ways), of: 1, peer }
     };
     let theirs = |ask: fn(&mut _, &[_]) -> usize| theirs(name, crowd, Peer::leaves(), ask);
-    let (parts, boxes) = (Detail::Parts, Detail::Boxes);
+    let (parts, boxes) = (Detail::DeepestBoxes, Detail::Boxes);
     let walk = || theirs(Peer::pairs_by_walk);
     let leaf_pairs = || theirs(Peer::leaf_pairs);
     vec![
@@ -69,7 +73,7 @@ pub fn threads(effort: Effort, people: usize) -> Vec<Row> {
         let by = |pool| {
             ours("boxwood", (people, SPACING), body, move |ours, at| {
                 let pool: &rayon::ThreadPool = pool;
-                pool.install(|| ours.contacts(at, Detail::Parts))
+                pool.install(|| ours.contacts(at, Detail::DeepestBoxes))
             })
         };
         let timed = in_turn(effort, [by(&two), by(&one)]);

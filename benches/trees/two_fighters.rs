@@ -86,7 +86,7 @@ impl Clinch {
     ) -> Round {
         self.step();
         let now = self.scene.snapshot(&mut self.buffers);
-        let query = PairQuery::all().accuracy(Accuracy::Exact);
+        let query = PairQuery::all().accuracy(Accuracy::Exact).detail(Detail::DeepestBoxes);
         now.contacts(&query, &mut self.hits).expect("a good query");
         let of = |node: NodeRef| {
             let tree = self.loaded.model.parts()[node.part.index()].tree().expect("geometry");
@@ -147,6 +147,7 @@ pub fn by_accuracy(criterion: &mut Criterion) {
         let ask = PairQuery::all().accuracy(accuracy);
         for _ in 0..MOMENTS {
             clinch.round(|now, found| {
+                let ask = ask.clone().detail(Detail::DeepestBoxes);
                 let report = now.contacts(&ask, found).expect("a good query");
                 tests += report.counts.tests();
                 primitives += report.counts.primitives;
@@ -161,7 +162,8 @@ pub fn by_accuracy(criterion: &mut Criterion) {
         let boxes = ask.clone().detail(Detail::Boxes);
         let ways: Vec<Way<'_>> = vec![
             yes_or_no("intersects", ask.clone()),
-            contacts("contacts by parts", ask),
+            contacts("contacts of bodies", ask.clone()),
+            contacts("contacts by parts", ask.detail(Detail::DeepestBoxes)),
             contacts("contacts by boxes", boxes),
         ];
         bench_group(criterion, &format!("clinch, {accuracy:?}"), 1, ways);

@@ -256,7 +256,7 @@ pub enum HitDetail {
 impl From<HitDetail> for Detail {
     fn from(detail: HitDetail) -> Self {
         match detail {
-            HitDetail::Parts => Detail::Parts,
+            HitDetail::Parts => Detail::DeepestBoxes,
             HitDetail::Boxes => Detail::Boxes,
         }
     }

@@ -130,7 +130,7 @@ fn scale(flag: &str, text: &str) -> Result<f64, String> {
 
 fn detail(text: &str) -> Result<Detail, String> {
     match text {
-        "parts" => Ok(Detail::Parts),
+        "parts" => Ok(Detail::DeepestBoxes),
         "boxes" => Ok(Detail::Boxes),
         _ => Err(format!("--detail is parts or boxes, not '{text}'")),
     }

@@ -1,5 +1,6 @@
 //! Contacts of node pairs that touch, one SIMD batch at a time.
 
+use super::candidates::Candidate;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::tree::{ContactBatch, NodePair, OrderedPair, TreePair, TreeScratch};
@@ -8,6 +9,11 @@ use crate::tree::{ContactBatch, NodePair, OrderedPair, TreePair, TreeScratch};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContactScratch<T: Scalar> {
     pub all: Vec<Contact<T>>,
+    /// Number of contacts of bodies, the first of `all`; the others are of boxes.
+    pub measured_len: u32,
+    /// Indices of the contacts of parts that are single boxes, before they are
+    /// [finished](super::NarrowPhase::finish).
+    pub single_boxes: Vec<(u32, Candidate)>,
     batch: ContactBatch,
     /// Contacts of one pair of parts, of which the deepest is reported.
     part_contacts: Vec<Contact<T>>,
@@ -17,6 +23,8 @@ pub(crate) struct ContactScratch<T: Scalar> {
 impl<T: Scalar> ContactScratch<T> {
     pub fn clear(&mut self) {
         self.all.clear();
+        self.measured_len = 0;
+        self.single_boxes.clear();
         self.batch.clear();
         self.part_batch.clear();
     }
@@ -32,6 +40,14 @@ impl<T: Scalar> ContactScratch<T> {
         let level = tree.level;
         self.batch.push(ordered, touch, (tree, level), &mut self.all);
         index
+    }
+
+    /// Adds the contact of two bodies; returns its index.
+    pub fn push_measured(&mut self, contact: Contact<T>, level: SimdLevel) -> u32 {
+        self.batch.flush(level, &mut self.all);
+        self.all.push(contact);
+        self.measured_len = self.all.len() as u32;
+        self.measured_len - 1
     }
 
     /// Computes the queued contacts.

@@ -6,7 +6,8 @@
 //! 2. `prefilter`: the same SAT on root boxes placed in double precision decides most of the rest.
 //! 3. Traversal of the two trees, by the accuracy ([`NarrowPhase::run`]); a budget is spent on all
 //!    pairs together ([`NarrowPhase::finish`]).
-//! 4. `contacts`: points, normals and depths, many at a time; `found_pairs`: answers, sorted.
+//! 4. `contacts`: points, normals and depths of boxes, many at a time; `body_contacts`: those of
+//!    the bodies; `found_pairs`: answers, sorted.
 //!
 //! `best_first` is the search of all queries for one best answer: the closest, the first along a
 //! direction.
@@ -14,6 +15,7 @@
 //! Each stage owns its scratch memory; [`NarrowPhaseScratch`] has one of each.
 
 mod best_first;
+mod body_contacts;
 mod candidates;
 mod contacts;
 mod found_pairs;

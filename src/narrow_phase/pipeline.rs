@@ -12,8 +12,8 @@ use crate::num::{Scalar, SimdLevel};
 use crate::pair::Contact;
 use crate::sat::prefilter::BATCH;
 use crate::tree::{
-    Accuracy, BudgetTraversal, Counts, DecidedBy, NodeId, NodePair, ObbTree, OpenPair, TreePair,
-    TreeScratch, cut_slack, part_slack,
+    Accuracy, BudgetEnd, BudgetTraversal, Counts, DecidedBy, NodeId, NodePair, ObbTree, OpenPair,
+    TreePair, TreeScratch, cut_slack, part_slack,
 };
 
 /// Number of candidates whose roots are tested together when any hit will do: one per lane.
@@ -26,7 +26,7 @@ pub(crate) struct NarrowPhaseScratch<T: Scalar> {
     roots: RootPrefilter,
     pub tree: TreeScratch,
     touches: Vec<NodePair>,
-    contacts: ContactScratch<T>,
+    pub(super) contacts: ContactScratch<T>,
     pub found: FoundPairs,
 }
 
@@ -45,11 +45,18 @@ impl<T: Scalar> NarrowPhaseScratch<T> {
         &self.contacts.all
     }
 
+    /// Returns `true` if the contact of that index is one of bodies.
+    pub fn is_measured(&self, index: u32) -> bool {
+        index < self.contacts.measured_len
+    }
+
     /// Appends the answers of another query.
     #[cfg(feature = "rayon")]
     pub fn append(&mut self, other: &Self) {
         self.found.append(&other.found, self.contacts.all.len() as u32);
         self.contacts.all.extend_from_slice(&other.contacts.all);
+        // Without a budget, which threads do not share, all are of one kind.
+        self.contacts.measured_len += other.contacts.measured_len;
         self.tree.counts += other.tree.counts;
     }
 }
@@ -137,6 +144,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
         if self.goal.has_contacts() {
             contacts.finish(tree.level);
+            self.finish_single_boxes();
         }
     }
 
@@ -147,7 +155,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let pair = |index: u32| self.placed.tree_pair(&kept[index as usize].parts);
         let (pairs, first_only) = (kept.len() as u32, self.goal == Goal::Any);
         let traversal = BudgetTraversal { pairs, tests, first_only };
-        self.is_complete = traversal.run(pair, &mut self.work.tree);
+        let BudgetEnd { is_complete, mut tests_left } = traversal.run(pair, &mut self.work.tree);
+        self.is_complete = is_complete;
         let open_pairs = std::mem::take(&mut self.work.tree.open_pairs);
         let mut touches = std::mem::take(&mut self.work.touches);
         for open in open_pairs.chunk_by(|a, b| a.pair == b.pair) {
@@ -157,7 +166,14 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             self.work.tree.clear_pair_cache();
             let (pair, completed) =
                 (self.placed.tree_pair(candidate), OpenPair::completed_accuracy(open));
-            self.add_hits(candidate, &pair, (completed, &touches));
+            if self.goal == Goal::BodyContacts && tests_left > 0 {
+                let before = self.work.tree.counts;
+                self.add_body_hit(candidate, &pair, completed);
+                let spent = tests_since(&before, &self.work.tree.counts);
+                tests_left = tests_left.saturating_sub(spent);
+            } else {
+                self.add_hits(candidate, &pair, (completed, &touches));
+            }
         }
         self.work.tree.open_pairs = open_pairs;
         (self.work.candidates.candidates, self.work.touches) = (kept, touches);
@@ -168,9 +184,10 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let (pair, accuracy) = (self.placed.tree_pair(candidate), self.accuracy);
         if self.goal.names_parts_only() {
             if pair.touches_at(accuracy, &mut self.work.tree) {
-                self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0);
-                let slack = pair.report_slack(accuracy, &mut self.work.tree);
-                self.raise_slack(slack);
+                match self.goal {
+                    Goal::BodyContacts => self.add_body_hit(candidate, &pair, accuracy),
+                    _ => self.add_hits(candidate, &pair, (accuracy, &[])),
+                }
             }
             return;
         }
@@ -193,12 +210,15 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     /// Reports two parts by their roots, whose boxes overlap and decide. Only without a margin.
     fn report_roots(&mut self, candidate: &Candidate) {
         let touch = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Boxes };
-        let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
-        let contact = match self.goal.has_contacts() {
-            true => contacts.push(&self.placed.ordered_pair(candidate), touch, tree),
-            false => 0,
+        let NarrowPhaseScratch { tree, contacts, .. } = &mut *self.work;
+        let contact = match self.goal {
+            Goal::BodyContacts => self.measure(candidate, self.accuracy),
+            Goal::DeepestContacts | Goal::Contacts => {
+                contacts.push(&self.placed.ordered_pair(candidate), touch, tree)
+            }
+            Goal::Any | Goal::Parts | Goal::Nodes => 0,
         };
-        found.push(candidate.key(touch.a, touch.b), contact);
+        self.work.found.push(candidate.key(touch.a, touch.b), contact);
         let [a, b] = [candidate.a, candidate.b].map(|part| self.placed.tree(part));
         match self.accuracy {
             Accuracy::Depth(_) => self.raise_slack_by_roots([a, b]),
@@ -220,8 +240,16 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
     }
 
-    /// Adds the node pairs of two parts that touch, at least one, to the answer; `accuracy` is the
-    /// one that was reached for these two parts.
+    /// Measures two parts that are reported, and adds their contact to the answer.
+    fn add_body_hit(&mut self, candidate: &Candidate, pair: &TreePair<'a, T>, accuracy: Accuracy) {
+        let slack = pair.report_slack(accuracy, &mut self.work.tree);
+        let contact = self.measure(candidate, accuracy);
+        self.work.found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), contact);
+        self.raise_slack(slack);
+    }
+
+    /// Adds the node pairs of two parts that touch to the answer, at least one unless it names
+    /// parts only; `accuracy` is the one that was reached for these two parts.
     fn add_hits(
         &mut self,
         candidate: &Candidate,
@@ -232,7 +260,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let slack = pair.report_slack(accuracy, tree);
         match self.goal {
             Goal::Any | Goal::Parts => found.push(candidate.key(NodeId::ROOT, NodeId::ROOT), 0),
-            Goal::DeepestContacts => {
+            // A budget that ended before the two were measured.
+            Goal::BodyContacts | Goal::DeepestContacts => {
                 if let Some(touch) = contacts.deepest(pair, touches, tree) {
                     let at = contacts.push(pair.ordered_pair(), touch, tree);
                     found.push(candidate.key(touch.a, touch.b), at);
@@ -255,4 +284,10 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             self.slack = slack;
         }
     }
+}
+
+/// Returns the number of tests made since `before`, at least one.
+fn tests_since(before: &Counts, now: &Counts) -> u32 {
+    let all = |counts: &Counts| counts.tests() + counts.hulls + counts.primitives + counts.points;
+    u32::try_from(all(now) - all(before)).unwrap_or(u32::MAX).max(1)
 }

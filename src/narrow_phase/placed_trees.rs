@@ -3,8 +3,9 @@
 use super::candidates::Candidate;
 use super::part_id::PartId;
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
 use crate::shape::Pose;
-use crate::tree::{ObbTree, OrderedPair, PlacedTree, TreePair};
+use crate::tree::{Accuracy, ObbTree, OrderedPair, PlacedTree, TreePair};
 
 /// Trees and poses of the parts that candidates name.
 pub(crate) trait PlacedTrees<'a, T: Scalar> {
@@ -19,6 +20,12 @@ pub(crate) trait PlacedTrees<'a, T: Scalar> {
 
     /// Returns the margin: parts no further apart count as touching. [world units]
     fn margin(&self, candidate: &Candidate) -> f64;
+
+    /// Returns the direction to prefer for the normal of two parts, from the first of the candidate
+    /// to its second. [world frame]
+    fn preferred_normal(&self, _: &Candidate) -> Option<Vec3> {
+        None
+    }
 
     /// Returns the two placed trees in canonical order.
     #[inline]
@@ -42,7 +49,9 @@ pub(crate) enum Goal {
     Parts,
     /// All pairs of nodes.
     Nodes,
-    /// The deepest contact of each pair of parts.
+    /// The contact of the bodies of each pair of parts.
+    BodyContacts,
+    /// The deepest contact of boxes of each pair of parts.
     DeepestContacts,
     /// The contacts of all pairs of nodes.
     Contacts,
@@ -51,11 +60,21 @@ pub(crate) enum Goal {
 impl Goal {
     /// Returns `true` if answers name parts only, no nodes.
     pub fn names_parts_only(self) -> bool {
-        matches!(self, Goal::Any | Goal::Parts)
+        matches!(self, Goal::Any | Goal::Parts | Goal::BodyContacts)
     }
 
     /// Returns `true` if answers have contacts.
     pub fn has_contacts(self) -> bool {
-        matches!(self, Goal::DeepestContacts | Goal::Contacts)
+        matches!(self, Goal::BodyContacts | Goal::DeepestContacts | Goal::Contacts)
+    }
+
+    /// Returns `true` if answers have contacts of boxes, which have no margin.
+    pub fn has_box_contacts(self, accuracy: Accuracy) -> bool {
+        match self {
+            Goal::Any | Goal::Parts | Goal::Nodes => false,
+            // Where the budget ends, boxes stand in for bodies.
+            Goal::BodyContacts => matches!(accuracy, Accuracy::Budget(_)),
+            Goal::DeepestContacts | Goal::Contacts => true,
+        }
     }
 }

@@ -30,5 +30,5 @@ pub(crate) use bits::{Fingerprint, set_bits};
 pub(crate) use precompiled::precompiled;
 pub(crate) use scalar::Precompiled;
 pub use scalar::Scalar;
-pub(crate) use scalar::{check_coordinates, check_size, check_unit};
+pub(crate) use scalar::{check_coordinates, check_size, check_unit, check_unit_at};
 pub use simd_level::SimdLevel;

@@ -132,10 +132,19 @@ pub(crate) fn check_unit<T: Scalar>(
     direction: &nalgebra::Vector3<T>,
     field: &'static str,
 ) -> Result<(), Error> {
-    check_coordinates(direction.as_slice(), field, 0)?;
+    check_unit_at(direction, field, 0)
+}
+
+/// Like [`check_unit`], for one of several directions.
+pub(crate) fn check_unit_at<T: Scalar>(
+    direction: &nalgebra::Vector3<T>,
+    field: &'static str,
+    index: usize,
+) -> Result<(), Error> {
+    check_coordinates(direction.as_slice(), field, index)?;
     let length = direction.map(T::wide).norm();
     if (length - 1.0).abs() > super::tolerance::UNIT {
-        return Err(Error::NotUnit { field, index: 0, length });
+        return Err(Error::NotUnit { field, index, length });
     }
     Ok(())
 }

@@ -59,6 +59,7 @@ pub use self::snapshot::owned::OwnedSnapshot;
 pub use crate::shape::QueryShape;
 pub use crate::tree::Report;
 pub use filter::ignored::IgnoredSide;
+pub use filter::normal_hint::NormalHint;
 pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
 pub use nearest::closest::{ClosestPart, ClosestParts};

@@ -33,7 +33,8 @@ pub enum Accuracy {
     Exact,
     /// Besides the roots, at most this many pairs of nodes at equal depths are tested in the whole
     /// query, those with the largest bounds first. Pairs left open count as touching. A large
-    /// enough budget gives the answer of [`Accuracy::Exact`].
+    /// enough budget gives the answer of [`Accuracy::Exact`]. What is then left of it measures the
+    /// contacts of bodies, in the order of answers; a measurement that is begun is ended.
     Budget(u32),
 }
 

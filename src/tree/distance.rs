@@ -12,7 +12,7 @@ use super::pair::primitive_test::PrimitiveTest;
 use super::pair::stack_entries::{DistanceStackEntry, SearchEntry};
 use super::pair::wide_pair::{WidePair, child_indices, count_box_tests};
 use super::store::wide_bvh::WideNode;
-use super::{Accuracy, Geometry, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
+use super::{Accuracy, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
 use crate::num::{Scalar, precompiled, set_bits};
@@ -25,11 +25,11 @@ use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
 use crate::sat::oriented_pairs::QUEUE_LEN;
 use crate::shape::nearest_point;
 
-/// Closest pair found so far.
-struct DistanceIncumbent {
+/// Closest pair found so far, in canonical order and in the frame of the first part.
+pub(in crate::tree) struct DistanceIncumbent {
     nodes: [u32; 2],
-    closest: ClosestOnCores,
-    distance: f64,
+    pub closest: ClosestOnCores,
+    pub distance: f64,
     slack: f64,
 }
 
@@ -122,20 +122,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         max_distance: f64,
         scratch: &mut TreeScratch,
     ) -> Option<ClosestPoints<T, NodeId>> {
-        let mut exactly = None;
         let tolerance = if let Accuracy::Within(t) = accuracy { t } else { 0.0 };
-        let limit = max_distance.max(tolerance);
-        let mut search = DistanceSearch::new(self, accuracy, limit, &mut exactly);
-        match (self.ordered_pair().tied, self.are_single_boxes()) {
-            (true, _) => search.search_tied(),
-            (false, true) => search.search_single_boxes(scratch),
-            (false, false) => match search.wide_frame(scratch) {
-                Some(frame) => search.search_wide(&frame, scratch),
-                None => search.search(scratch),
-            },
-        }
-        search.primitive_test.count_into(&mut scratch.counts);
-        let best = search.incumbent;
+        let best = self.closest_incumbent(accuracy, max_distance.max(tolerance), scratch);
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
             return best.map(|best| self.closest_points_answer(&best));
         }
@@ -158,12 +146,32 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         (best.distance <= max_distance).then(|| self.closest_points_answer(&best))
     }
 
+    /// Searches the closest pair of nodes or primitives no further apart than `max_distance`; knows
+    /// no insides.
+    pub(in crate::tree) fn closest_incumbent(
+        &self,
+        accuracy: Accuracy,
+        max_distance: f64,
+        scratch: &mut TreeScratch,
+    ) -> Option<DistanceIncumbent> {
+        let mut exactly = None;
+        let mut search = DistanceSearch::new(self, accuracy, max_distance, &mut exactly);
+        match (self.ordered_pair().tied, self.are_single_boxes()) {
+            (true, _) => search.search_tied(),
+            (false, true) => search.search_single_boxes(scratch),
+            (false, false) => match search.wide_frame(scratch) {
+                Some(frame) => search.search_wide(&frame, scratch),
+                None => search.search(scratch),
+            },
+        }
+        search.primitive_test.count_into(&mut scratch.counts);
+        search.incumbent
+    }
+
     /// Returns `true` if both parts are one box each, so that there is nothing to search.
     fn are_single_boxes(&self) -> bool {
         let OrderedPair { first, second, .. } = self.ordered_pair();
-        [first, second].iter().all(
-            |placed| matches!(placed.tree.geometry(), Geometry::Boxes(boxes) if boxes.len() == 1),
-        )
+        [first, second].iter().all(|placed| placed.tree.is_single_box())
     }
 
     fn closest_points_answer(&self, best: &DistanceIncumbent) -> ClosestPoints<T, NodeId> {

@@ -46,6 +46,7 @@
 //! against the inside of the other.
 
 mod accuracy;
+mod body_contact;
 mod bound;
 mod build;
 mod counts;
@@ -59,6 +60,7 @@ mod translation;
 
 pub(crate) use self::pair::tree_slack::{cut_slack, part_slack};
 pub use accuracy::{Accuracy, DecidedBy, NodePair, Report};
+pub(crate) use body_contact::ReportedBodies;
 pub(crate) use build::progress::{BuildProgress, WatchedBuild, unwatched};
 pub use build::progress::{Progress, Stage, Watch};
 pub use build::{Bound, Build, Fit, Split};
@@ -69,7 +71,7 @@ pub(crate) use distance::check_distance_query as check_distance;
 pub use node::{Node, NodeId};
 pub(crate) use obb_tree::CutBounds;
 pub use obb_tree::ObbTree;
-pub(crate) use overlap::budget::BudgetTraversal;
+pub(crate) use overlap::budget::{BudgetEnd, BudgetTraversal};
 pub(crate) use overlap::contacts::ContactBatch;
 pub use overlap::curve::IntersectionCurve;
 pub(crate) use pair::margin::check_margin;

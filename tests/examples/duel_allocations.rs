@@ -32,7 +32,7 @@ fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize
 #[test]
 fn five_hundred_frames_of_duel_allocate_as_often_as_fifty() {
     let cast = script::cast(&endless()).expect("two fighters");
-    for what in [(Detail::Parts, 3), (Detail::Boxes, 3), (Detail::Parts, 32)] {
+    for what in [(Detail::DeepestBoxes, 3), (Detail::Boxes, 3), (Detail::DeepestBoxes, 32)] {
         let [none, few, many] = [0, 50, 500].map(|frames| allocations(&cast, what, WARM + frames));
         println!("{what:?}: allocations and hits {none:?} {few:?} {many:?}");
         assert!(many.1 > few.1 && few.1 > 40, "the fighters do not meet");

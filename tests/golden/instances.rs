@@ -79,6 +79,7 @@ pub fn rows<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::separations(stage, tools),
     ];
     rows.extend(scene_queries::contacts(stage, tools));
+    rows.push(scene_queries::body_contacts(stage, tools));
     rows.extend(scene_queries::distances(stage, tools));
     rows
 }

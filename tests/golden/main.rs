@@ -65,6 +65,7 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         trees_and_models::rough_own(stage, tools),
     ];
     rows.extend(scene_queries::contacts(stage, tools));
+    rows.push(scene_queries::body_contacts(stage, tools));
     rows.extend(scene_queries::distances(stage, tools));
     rows.extend(volume_queries::regions(stage, tools));
     rows.extend(volume_queries::many_rays(stage, tools));

@@ -42,7 +42,7 @@ pub fn pairs<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
         tools.renew();
         let Tools { buffers, hits, .. } = tools;
         let now = stage.scene.snapshot(buffers);
-        let query = query.detail(Detail::Parts).accuracy(Accuracy::Exact);
+        let query = query.detail(Detail::DeepestBoxes).accuracy(Accuracy::Exact);
         let any = now.intersects(&query, hits.scratch());
         let report = now.pairs(&query, hits).map(|report| report.met);
         let pairs = hits.pairs().iter().map(|(a, b)| (stage.part(a), stage.part(b)));
@@ -69,6 +69,23 @@ pub fn contacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Ro
         row
     });
     rows.collect()
+}
+
+/// Returns the contacts of bodies, at each accuracy.
+pub fn body_contacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
+    let mut row = stage.row("volumes", "contacts_bodies");
+    tools.renew();
+    let mut accuracies = stage.accuracies();
+    accuracies.push(("budget", Accuracy::Budget(2000)));
+    for (at, (which, accuracy)) in accuracies.into_iter().enumerate() {
+        for (name, query) in questions(stage).into_iter().skip(at % 3).step_by(3) {
+            let query = query.accuracy(accuracy);
+            let said = touching(stage, tools, &query);
+            let measured: Vec<_> = tools.hits.iter().map(|hit| hit.measured).collect();
+            row.ask(format!("{name}, {which}"), (said, measured).said());
+        }
+    }
+    row
 }
 
 fn touching<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>, query: &PairQuery) -> String {
@@ -251,7 +268,8 @@ pub fn rewound<T: Number>(
     let mut ask = |scene: &boxwood::scene::Scene<T>, when: &str| {
         let Tools { buffers, hits, .. } = &mut *tools;
         let now = scene.snapshot(buffers);
-        now.pairs(&PairQuery::all().detail(Detail::Parts).accuracy(accuracy), hits).expect("asked");
+        now.pairs(&PairQuery::all().detail(Detail::DeepestBoxes).accuracy(accuracy), hits)
+            .expect("asked");
         let part = |node_ref: &boxwood::NodeRef| (now_at(stage, node_ref), node_ref.part.index());
         let pairs: Vec<_> = hits.pairs().iter().map(|(a, b)| (part(a), part(b))).collect();
         row.ask(format!("{when}, {accuracy:?}"), pairs.said());

@@ -25,7 +25,8 @@ pub const TIGHT: Build = Build::new()
 /// Like [`TIGHT`], with larger leaves and less work.
 pub const COARSE: Build = TIGHT.leaf_primitives(4).bound(Bound::Corners);
 
-pub const DETAILS: [(&str, Detail); 2] = [("parts", Detail::Parts), ("boxes", Detail::Boxes)];
+pub const DETAILS: [(&str, Detail); 2] =
+    [("parts", Detail::DeepestBoxes), ("boxes", Detail::Boxes)];
 
 /// Characters in their poses, and the spots of queries.
 pub struct TestScene<T: Number> {

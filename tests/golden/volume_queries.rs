@@ -15,7 +15,7 @@ use crate::test_scenes::{DETAILS, TestScene};
 
 /// Returns the exact filter of all characters.
 fn exactly() -> QueryFilter<'static> {
-    QueryFilter::all().detail(Detail::Parts).accuracy(Accuracy::Exact)
+    QueryFilter::all().detail(Detail::Bodies).accuracy(Accuracy::Exact)
 }
 
 fn ray_hits<T: Number>(stage: &TestScene<T>, hit: &RayHit<T, NodeRef>) -> String {
@@ -36,7 +36,7 @@ pub fn rays<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
     let (all, out) = (exactly(), &mut tools.ray_hits);
     for (at, cast) in casts(stage, 61, 40).into_iter().enumerate() {
         let one = stage.keys[at % stage.keys.len()];
-        let alone = QueryFilter::of(one).detail(Detail::Parts).accuracy(Accuracy::Exact);
+        let alone = QueryFilter::of(one).detail(Detail::Bodies).accuracy(Accuracy::Exact);
         let closest = now.ray_cast(cast, &all, out).expect("asked");
         let of_one = now.ray_cast(cast, &alone, out).expect("asked");
         let any = now.ray_cast_any(cast, &all, out).expect("asked");
@@ -155,7 +155,7 @@ pub fn regions<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row
         let (all, out) = (exactly(), &mut tools.overlaps);
         for (at, region) in some_regions(stage, kind, 16).into_iter().enumerate() {
             let one = QueryFilter::of(stage.keys[at % stage.keys.len()]);
-            let one = one.detail(Detail::Parts).accuracy(Accuracy::Exact);
+            let one = one.detail(Detail::Bodies).accuracy(Accuracy::Exact);
             let any = now.overlaps_any(region, &all, out).expect("asked");
             now.overlaps(region, &one, out).expect("asked");
             let of_one: Vec<_> = out.iter().map(|node_ref| stage.part(node_ref)).collect();

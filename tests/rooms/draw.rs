@@ -195,7 +195,8 @@ fn hits_of_another_scene_or_of_removed_characters_are_not_drawn() {
     assert!(!draw(&scene, &own, &lines).is_empty());
     assert!(draw(&scene, &foreign, &lines).is_empty());
     let beyond = |node_ref: NodeRef| NodeRef { node: boxwood::NodeId::new(1_000), ..node_ref };
-    let bad: Vec<Hit> = own.iter().map(|hit| Hit { b: beyond(hit.b), ..*hit }).collect();
+    let mut bad: Vec<Hit> = own.to_vec();
+    bad.iter_mut().for_each(|hit| hit.b = beyond(hit.b));
     assert!(draw(&scene, &bad, &lines).is_empty());
     scene.remove(a).expect("a key");
     assert!(draw(&scene, &own, &lines).is_empty());

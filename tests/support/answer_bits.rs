@@ -15,10 +15,11 @@ pub fn list_pairs(pairs: &[(NodeRef, NodeRef)], list: &mut Vec<u64>) {
 /// Appends the count, and then each hit with all its numbers.
 pub fn list_hits<T: Scalar>(hits: &[Hit<T>], list: &mut Vec<u64>) {
     list.push(hits.len() as u64);
-    for Hit { a, b, point, point_error, normal, depth, slack } in hits {
+    for Hit { a, b, measured, point, point_error, normal, depth, slack, .. } in hits {
         list.extend(node(a).into_iter().chain(node(b)));
         list.extend(point.iter().chain(normal.iter()).map(|x| x.bits()));
         list.extend([point_error, depth, slack].map(|x| x.bits()));
+        list.extend(measured.then_some(1));
     }
 }
 

@@ -30,6 +30,6 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Rules { frames: 300, depth: 3, detail: Detail::Parts, level: false, churn: 0 }
+        Rules { frames: 300, depth: 3, detail: Detail::DeepestBoxes, level: false, churn: 0 }
     }
 }

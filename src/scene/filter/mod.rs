@@ -2,6 +2,7 @@
 
 pub(super) mod excluded;
 pub(super) mod ignored;
+pub(super) mod normal_hint;
 pub(super) mod pair_filter;
 pub(super) mod pair_query;
 pub(super) mod part_set;

@@ -1,6 +1,7 @@
 //! Pair queries: which characters and parts, detail, accuracy.
 
 use super::excluded::ExcludedCharacters;
+use super::normal_hint::NormalHint;
 use super::pair_filter::{FilterRule, PairFilter, PairPredicate, are_members};
 use super::part_set::PartSet;
 use crate::error::Error;
@@ -35,6 +36,7 @@ pub struct PairQuery<'f> {
     pub(in crate::scene) includes_held: bool,
     pub(in crate::scene) detail: Detail,
     accuracy: Option<Accuracy>,
+    pub(in crate::scene) hints: &'f [NormalHint],
     pub(in crate::scene) margin: f64,
     pub(in crate::scene) max_distance: f64,
 }
@@ -60,6 +62,7 @@ impl<'f> PairQuery<'f> {
             includes_held: false,
             detail: Detail::default(),
             accuracy: None,
+            hints: &[],
             margin: 0.0,
             max_distance: f64::INFINITY,
         }
@@ -185,7 +188,7 @@ impl<'f> PairQuery<'f> {
         PairQuery { predicate: Some(PairPredicate(predicate)), ..self }
     }
 
-    /// Sets the detail: parts (the default) or boxes.
+    /// Sets the detail: bodies (the default), their deepest boxes, or all boxes.
     pub fn detail(mut self, detail: Detail) -> Self {
         self.detail = detail;
         self
@@ -198,16 +201,34 @@ impl<'f> PairQuery<'f> {
         self
     }
 
+    /// Sets directions to prefer for the normals of [`Detail::Bodies`], so that these stay steady
+    /// from tick to tick. The hints may stand in any order; of several about the same parts the
+    /// first counts. Those about characters that were removed, and about parts that do not touch,
+    /// have no effect.
+    ///
+    /// The answer is a function of the snapshot, the query and these hints; buffers remember
+    /// nothing. Swapped arguments with [reversed](NormalHint::reversed) hints give the reversed
+    /// answer, bit for bit. See [`NormalHint`] for an example.
+    pub fn hints<'g>(self, hints: &'g [NormalHint]) -> PairQuery<'g>
+    where
+        'f: 'g,
+    {
+        PairQuery { hints, ..self }
+    }
+
     /// Sets a margin: parts no further apart than this count as touching, for
-    /// [`Snapshot::intersects`](crate::scene::Snapshot::intersects) and
-    /// [`Snapshot::pairs`](crate::scene::Snapshot::pairs) [world units]; 0 by default.
+    /// [`Snapshot::intersects`](crate::scene::Snapshot::intersects),
+    /// [`Snapshot::pairs`](crate::scene::Snapshot::pairs) and the
+    /// [`Snapshot::contacts`](crate::scene::Snapshot::contacts) of bodies [world units]; 0 by
+    /// default.
     ///
     /// No such pair is missed, at any accuracy. The [slack](crate::scene::Report::slack) then
     /// bounds how much further apart than the margin a reported pair can be; with
     /// [`Accuracy::Exact`] it is rounding only. Parts inside a solid have distance zero. Within one
     /// character, the larger of this and the [model's own margin](crate::Model::margin) of two
-    /// parts applies. Contacts refuse a margin: separate parts have a
-    /// [distance](crate::scene::Snapshot::distance), no depth.
+    /// parts applies. Contacts of boxes, and contacts within a
+    /// [budget](Accuracy::Budget), refuse a margin and ignore those of models: boxes that are
+    /// disjoint have no depth.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
@@ -225,11 +246,13 @@ impl<'f> PairQuery<'f> {
     }
 
     /// Returns an error for a margin that is negative or not finite, and for any margin with
-    /// contacts.
-    pub(in crate::scene) fn check_margin(&self, contacts: bool) -> Result<(), Error> {
+    /// contacts of boxes.
+    pub(in crate::scene) fn check_margin(&self, of_boxes: bool) -> Result<(), Error> {
         check_margin(self.margin, 0)?;
-        match contacts && self.margin > 0.0 {
-            true => Err(Error::BadQuery { reason: "contacts do not support a margin" }),
+        match of_boxes && self.margin > 0.0 {
+            true => Err(Error::BadQuery {
+                reason: "contacts of boxes, and those within a budget, do not support a margin",
+            }),
             false => Ok(()),
         }
     }
@@ -323,25 +346,37 @@ impl<'f> PairQuery<'f> {
     }
 }
 
-/// Answers about parts, or about boxes.
+/// Kind of answers: about bodies, or about boxes.
 ///
 /// ```
 /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
 /// use boxwood::{Detail, Hits};
 ///
 /// let mut hits = Hits::new();
-/// now.pairs(&PairQuery::all().detail(Detail::Boxes), &mut hits)?;
-/// assert_eq!(hits.pairs().len(), 1); // each part has one box
+/// now.contacts(&PairQuery::all(), &mut hits)?;
+/// assert!(hits[0].measured); // the cubes themselves
+/// now.contacts(&PairQuery::all().detail(Detail::Boxes), &mut hits)?;
+/// assert!(!hits[0].measured && hits.len() == 1); // each part has one box
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Detail {
-    /// One answer a part or a pair of parts. A pair of parts names its deepest pair of boxes (which
-    /// need not be as deep as the parts: see [`Hit`](crate::scene::Hit)), a part that a ray hits
-    /// names the first box along the ray, a part that a shape overlaps names its root.
+    /// One answer a part or a pair of parts. The accuracy decides *which* pairs are reported; the
+    /// contact of each of them is then measured exactly, between the bodies themselves, whatever
+    /// the accuracy: see [`Hit`](crate::scene::Hit). This takes some 20 to 60 us a pair of skinned
+    /// parts, and as long as the contact of boxes for parts that are one box.
+    ///
+    /// A part that a ray hits names the first box along the ray, a part that a shape overlaps its
+    /// root.
     #[default]
-    Parts,
-    /// One answer a box, or pair of boxes, of the cut.
+    Bodies,
+    /// One answer a part or a pair of parts, whose contact is that of its deepest pair of boxes.
+    /// Cheaper at coarse accuracies, where boxes represent whole parts. It need not be as deep as
+    /// the bodies, nor lead the same way.
+    DeepestBoxes,
+    /// One answer a box, or pair of boxes, of the cut, with the contact of these boxes: its point
+    /// divides the segment between their centres in the ratio of the diagonals.
     Boxes,
 }
 

@@ -6,6 +6,7 @@ use crate::model::PartId;
 use crate::num::Scalar;
 use crate::pair::Contact;
 use crate::scene::CharacterKey;
+use crate::scene::filter::normal_hint::NormalHint;
 use crate::tree::NodeId;
 
 /// A reference to a node: a box of a part of a character.
@@ -30,31 +31,32 @@ pub struct NodeRef {
     pub node: NodeId,
 }
 
-/// The contact of two boxes in the world: which boxes, position, normal and depth.
+/// The contact of two parts in the world: position, normal and depth.
 ///
 /// # Whose normal and depth
-/// `normal` and `depth` are those of the two *boxes* `a.node` and `b.node`, not of the bodies they
-/// are part of: moving `b` by `depth` along `normal` separates these two boxes, and perhaps no
-/// others. Near the root a box represents its part. At the leaves of a skin it is a flat box around
-/// a single triangle, and the depth of two such boxes says nothing about the bodies: two cubes of
-/// size 1 that are 0.3 deep in each other give 0.433 where a face is two triangles and 0.072 where
-/// it is 128, both along a diagonal, and the normal may lead from the second body to the first.
-/// [`Accuracy::Exact`](crate::Accuracy::Exact) and [`Accuracy::Within`](crate::Accuracy::Within)
-/// make it surer *which* parts touch, not in which direction they separate.
+/// `measured` says whose. If it is `true` they are those of the two **bodies**, the geometry of the
+/// parts, computed exactly whatever the accuracy of the query:
 ///
-/// To push bodies apart, [`Snapshot::separation`](crate::scene::Snapshot::separation) computes a
-/// translation of whole characters. A cheaper estimate takes two queries: which parts touch, at the
-/// accuracy needed; then those parts again ([`PairQuery::parts`](crate::scene::PairQuery::parts))
-/// with [`Accuracy::Depth(0)`](crate::Accuracy::Depth) and
-/// [`Detail::Parts`](crate::scene::Detail::Parts). The second gives the contact of the boxes around
-/// two whole parts: its depth along its normal is enough to separate the two parts, exactly the
-/// least where the parts are boxes, and more than the least where they do not fill their boxes. The
-/// distance of bodies that do not touch is
-/// [`Snapshot::distance`](crate::scene::Snapshot::distance).
+/// | the bodies | `point` | `normal` and `depth` |
+/// |---|---|---|
+/// | share a point | the centroid of their [intersection curve]; without one, the middle of the two points that separate last; for two single boxes, the point between their centres that divides their segment in the ratio of the diagonals | their [separation]: moving `b` by `depth` along `normal` separates them; one inside the other comes out of the solid |
+/// | are disjoint, and reported because the accuracy is coarse or the query has a margin | the middle of their closest points | the direction of these points; `depth` is minus their distance |
 ///
-/// For sparks and sounds, the centroid of
-/// [`Snapshot::intersection_curve`](crate::scene::Snapshot::intersection_curve) is a steadier
-/// position than `point`.
+/// If `measured` is `false`, they are those of the two **boxes** `a.node` and `b.node`, because the
+/// query asks for boxes by its [detail](crate::scene::PairQuery::detail), or because its
+/// [budget](crate::Accuracy::Budget) was spent before the two were measured. Near the root a box
+/// represents its part. At the leaves of a skin it is a flat box around a single triangle, and the
+/// depth of two such boxes says nothing about the bodies: two cubes of size 1 that are 0.3 deep in
+/// each other give 0.433 where a face is two triangles and 0.072 where it is 128, both along a
+/// diagonal.
+///
+/// It is one point, for a spark, a sound, a knockback or a push. For resting contact a physics
+/// engine wants several points, a manifold, which boxwood does not compute. Characters of many
+/// parts separate by [`Snapshot::separation`](crate::scene::Snapshot::separation), which takes all
+/// their parts into account.
+///
+/// [intersection curve]: crate::scene::Snapshot::intersection_curve
+/// [separation]: crate::tree::TreePair::separation
 ///
 /// ```
 /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -67,39 +69,52 @@ pub struct NodeRef {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Hit<T: Scalar> {
-    /// The node of the first part.
+    /// The first part; the node is the root if the hit is measured.
     pub a: NodeRef,
-    /// The node of the second part.
+    /// The second part; the node is the root if the hit is measured.
     pub b: NodeRef,
-    /// Point between the centres of the boxes, dividing their segment in the ratio of the diagonals
-    /// [world frame].
+    /// `true` if point, normal and depth are those of the two bodies; `false` if they are those of
+    /// the boxes `a.node` and `b.node`.
+    pub measured: bool,
+    /// Position of the contact [world frame]; of two boxes, the point between their centres that
+    /// divides their segment in the ratio of the diagonals.
     pub point: Point3<T>,
-    /// Upper bound on the distance of `point` from any point of the boxes' overlap [world units].
+    /// Upper bound on the distance of `point` from any point that the two bodies, or boxes, share
+    /// [world units].
     pub point_error: T,
-    /// Unit vector from the box of `a` to that of `b`, along which these overlap least [world
-    /// frame]. Not that of the bodies: see [`Hit`].
+    /// Unit vector from `a` to `b`. [world frame]
     pub normal: Vector3<T>,
-    /// Translation of `b` along `normal` until the two boxes only touch, never negative [world
-    /// units]. Not that of the bodies: see [`Hit`].
+    /// Translation of `b` along `normal` until the two only touch; negative for bodies that are
+    /// disjoint: minus their distance, at most `slack` and the margin of the query together. [world
+    /// units]
     pub depth: T,
-    /// Upper bound on the distance of the geometries of the two *parts* [world units]: the least of
-    /// the bounds of the two nodes and of their ancestors at equal depths. Zero if an inside test
-    /// decided, or primitives that are triangles or boxes; for other primitives their proved error.
+    /// Upper bound on the distance of the two bodies beyond the margin of the query [world units].
+    /// Zero if they share a point and are measured; primitives that are no triangles or boxes have
+    /// their proved error instead. Of boxes: the least of the bounds of the two nodes and of their
+    /// ancestors at equal depths; zero if an inside test decided.
     ///
-    /// Never greater than [`Report::slack`](crate::Report::slack). It may rise with depth when
-    /// another pair of nodes becomes the deepest of two parts; that of the report never does.
+    /// Never greater than [`Report::slack`](crate::Report::slack). That of boxes may rise with
+    /// depth when another pair of nodes becomes the deepest of two parts; that of the report never
+    /// does.
     pub slack: T,
 }
 
 impl<T: Scalar> Hit<T> {
-    pub(in crate::scene) fn new(a: NodeRef, b: NodeRef, contact: Contact<T>) -> Self {
+    pub(in crate::scene) fn new([a, b]: [NodeRef; 2], contact: Contact<T>, measured: bool) -> Self {
         let Contact { point, point_error, normal, depth, slack } = contact;
-        Hit { a, b, point, point_error, normal, depth, slack }
+        Hit { a, b, measured, point, point_error, normal, depth, slack }
     }
 
     /// Returns the hit with `a` and `b` swapped.
     pub fn reversed(&self) -> Self {
         Hit { a: self.b, b: self.a, normal: -self.normal, ..*self }
+    }
+
+    /// Returns the direction to prefer for these two parts in the next tick.
+    pub fn hint(&self) -> NormalHint {
+        let [a, b] = [self.a, self.b].map(|node| (node.character, node.part));
+        NormalHint { a, b, normal: self.normal.map(T::wide) }
     }
 }

@@ -7,6 +7,7 @@ use crate::broad_phase::{AabbF32, BlockOverlaps, CharacterSweep, NearChild};
 use crate::model::PartId;
 use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch};
 use crate::num::{Scalar, SimdLevel};
+use crate::scene::filter::normal_hint::PreferredNormal;
 use crate::scene::translation::separation_scratch::SeparationScratch;
 
 /// The answers of a pair query. Kept from tick to tick: no query allocates after the first few.
@@ -52,6 +53,8 @@ pub struct QueryScratch<T: Scalar> {
     /// Nodes of the trees over the characters to visit.
     pub(in crate::scene) near_stack: Vec<NearChild>,
     pub(in crate::scene) separation: SeparationScratch,
+    /// Sorted hints of the current query.
+    pub(in crate::scene) hints: Vec<PreferredNormal>,
     /// Parts of a moving character, with their AABBs.
     pub(in crate::scene) moving_parts: Vec<(PartId, AabbF32)>,
     /// Character and part index of the parts that a moving shape may hit, with lower bounds on the
@@ -104,8 +107,7 @@ impl<T: Scalar> Hits<T> {
         &mut self.scratch
     }
 
-    /// Returns the hit whose boxes overlap deepest, the first of equally deep ones; see [`Hit`]
-    /// about depths of boxes and bodies.
+    /// Returns the deepest hit, the first of equally deep ones.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);

@@ -7,4 +7,5 @@ pub(super) mod intersection_curve;
 pub(super) mod part_aabb_pairs;
 pub(super) mod queries;
 pub(super) mod search;
+pub(super) mod sort_hints;
 pub(super) mod with_held;

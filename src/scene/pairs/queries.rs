@@ -6,8 +6,7 @@ use super::search::PairSearch;
 use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Scalar, precompiled};
-use crate::scene::filter::pair_query::Detail;
-use crate::scene::filter::pair_query::{PairQuery, QueryScope};
+use crate::scene::filter::pair_query::{Detail, PairQuery, QueryScope};
 use crate::scene::{Report, Snapshot};
 
 precompiled! {
@@ -72,12 +71,17 @@ impl<T: Scalar> Snapshot<'_, T> {
         find_pairs(*self, query, false, hits)
     }
 
-    /// Finds the contacts of the pairs that touch, and writes them to `hits`. Normal and depth are
-    /// those of boxes, not of bodies: see [`Hit`].
+    /// Finds the contacts of the pairs that touch, and writes them to `hits`: one for each pair of
+    /// parts, measured exactly between the two bodies, unless the query asks for boxes by its
+    /// [detail](PairQuery::detail). [`Hit`] defines point, normal and depth.
+    ///
+    /// The pairs are those of [`Snapshot::pairs`]. Self-collision within a character gives the part
+    /// of lower number first.
     ///
     /// # Errors
-    /// The errors of [`Snapshot::intersects`], and [`Error::BadQuery`] for a margin; then there are
-    /// no answers.
+    /// The errors of [`Snapshot::intersects`]; [`Error::BadQuery`] for a margin with contacts of
+    /// boxes or a budget; [`Error::NotUnit`], [`Error::NotFinite`], [`Error::ForeignKey`] and
+    /// [`Error::IndexOutOfRange`] for a hint. Then there are no answers.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -88,8 +92,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// assert_eq!(hit.normal, Vector3::x()); // from red to blue
     /// assert!((hit.depth - 0.1).abs() < 1e-6);
     /// assert!((hit.point.x - 0.45).abs() < 1e-6);
-    /// assert!(hit.slack < 1e-4 && hit.slack <= report.slack);
-    /// assert!(report.slack < 1e-2); // what rounding hides of boxes at any angle
+    /// assert!(hit.measured && hit.slack == 0.0); // the bodies share a point
+    /// assert!(report.slack < 1e-2); // what the accuracy alone proves
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn contacts(&self, query: &PairQuery<'_>, hits: &mut Hits<T>) -> Result<Report<T>, Error> {
@@ -116,7 +120,8 @@ impl<T: Scalar> Snapshot<'_, T> {
             })),
             true => hits.extend(found.map(|found| {
                 let (a, b) = self.node_refs(found.key);
-                let hit = Hit::new(a, b, work.contacts()[found.contact as usize]);
+                let contact = work.contacts()[found.contact as usize];
+                let hit = Hit::new([a, b], contact, work.is_measured(found.contact));
                 if self.is_swapped(query, found.key) { hit.reversed() } else { hit }
             })),
         }
@@ -152,11 +157,17 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<(T, bool), Error> {
         scratch.clear(self.buffers.simd);
         query.overlap_accuracy().check()?;
-        query.check_margin(goal.has_contacts())?;
+        query.check_margin(goal.has_box_contacts(query.overlap_accuracy()))?;
         query.check(self.scene)?;
-        let mut search = PairSearch::new(*self, query, goal, scratch);
-        self.run(query.scope, &mut search)?;
-        Ok((search.narrow.slack, search.narrow.is_complete))
+        let mut hints = std::mem::take(&mut scratch.hints);
+        let sorted = self.sort_hints(query.hints, &mut hints);
+        let found = sorted.and_then(|()| {
+            let mut search = PairSearch::new(*self, (query, &hints), goal, scratch);
+            self.run(query.scope, &mut search)?;
+            Ok((search.narrow.slack, search.narrow.is_complete))
+        });
+        scratch.hints = hints;
+        found
     }
 
     fn run(&self, who: QueryScope, search: &mut PairSearch<'_, '_, T>) -> Result<(), Error> {
@@ -185,9 +196,10 @@ impl<T: Scalar> Snapshot<'_, T> {
 
 fn goal(detail: Detail, contacts: bool) -> Goal {
     match (detail, contacts) {
-        (Detail::Parts, false) => Goal::Parts,
+        (Detail::Bodies | Detail::DeepestBoxes, false) => Goal::Parts,
         (Detail::Boxes, false) => Goal::Nodes,
-        (Detail::Parts, true) => Goal::DeepestContacts,
+        (Detail::Bodies, true) => Goal::BodyContacts,
+        (Detail::DeepestBoxes, true) => Goal::DeepestContacts,
         (Detail::Boxes, true) => Goal::Contacts,
     }
 }

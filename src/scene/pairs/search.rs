@@ -8,6 +8,7 @@ use crate::model::MarginRequest;
 use crate::narrow_phase::{Goal, NarrowPhase};
 use crate::num::{Scalar, set_bits};
 use crate::sat::prefilter::BATCH;
+use crate::scene::filter::normal_hint::PreferredNormal;
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::PairQuery;
 use crate::scene::snapshot::entry::CharacterEntry;
@@ -21,7 +22,9 @@ pub(in crate::scene) struct PairSearch<'a, 'w, T: Scalar> {
     pub(in crate::scene) snapshot: Snapshot<'a, T>,
     pub(in crate::scene) query: &'w PairQuery<'w>,
     margin: MarginRequest,
-    pub narrow: NarrowPhase<'a, 'w, T, SnapshotTrees<'a, T>>,
+    #[cfg(feature = "rayon")]
+    pub(in crate::scene) hints: &'w [PreferredNormal],
+    pub narrow: NarrowPhase<'a, 'w, T, SnapshotTrees<'a, 'w, T>>,
     work: &'w mut PairScratch,
     #[cfg(feature = "rayon")]
     pub(in crate::scene) workers: &'w mut Vec<QueryScratch<T>>,
@@ -30,20 +33,22 @@ pub(in crate::scene) struct PairSearch<'a, 'w, T: Scalar> {
 impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     pub fn new(
         snapshot: Snapshot<'a, T>,
-        query: &'w PairQuery<'w>,
+        (query, hints): (&'w PairQuery<'w>, &'w [PreferredNormal]),
         goal: Goal,
         scratch: &'w mut QueryScratch<T>,
     ) -> Self {
         scratch.narrow.clear(snapshot.buffers.simd);
-        // Contacts have no margin.
-        let margin =
-            MarginRequest { margin: query.margin, use_model_margins: !goal.has_contacts() };
-        let trees = SnapshotTrees { now: snapshot, margin };
-        let narrow = NarrowPhase::new(trees, (goal, query.overlap_accuracy()), &mut scratch.narrow);
+        let accuracy = query.overlap_accuracy();
+        let use_model_margins = !goal.has_box_contacts(accuracy);
+        let margin = MarginRequest { margin: query.margin, use_model_margins };
+        let trees = SnapshotTrees { now: snapshot, margin, hints };
+        let narrow = NarrowPhase::new(trees, (goal, accuracy), &mut scratch.narrow);
         PairSearch {
             snapshot,
             query,
             margin,
+            #[cfg(feature = "rayon")]
+            hints,
             narrow,
             work: &mut scratch.pairs,
             #[cfg(feature = "rayon")]

@@ -8,6 +8,8 @@ use crate::error::Error;
 use crate::model::{MarginRequest, PartId, PlacedPart};
 use crate::narrow_phase::{Candidate, PlacedTrees};
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
+use crate::scene::filter::normal_hint::PreferredNormal;
 use crate::scene::pairs::hit::NodeRef;
 use crate::scene::state::character::Character;
 use crate::scene::{CharacterKey, Scene};
@@ -212,12 +214,13 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
 /// The placed trees of a snapshot, for the narrow phase.
 #[derive(Clone, Copy)]
-pub(in crate::scene) struct SnapshotTrees<'a, T: Scalar> {
+pub(in crate::scene) struct SnapshotTrees<'a, 'w, T: Scalar> {
     pub now: Snapshot<'a, T>,
     pub margin: MarginRequest,
+    pub hints: &'w [PreferredNormal],
 }
 
-impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
+impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, '_, T> {
     #[inline]
     fn tree(&self, (place, part): (u32, PartId)) -> &'a ObbTree<T> {
         self.now.character(place).1.model.tree(part)
@@ -239,5 +242,10 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, T> {
             true => self.now.character(a.0).1.model.requested_margin((a.1, b.1), self.margin),
             false => self.margin.margin,
         }
+    }
+
+    #[inline]
+    fn preferred_normal(&self, candidate: &Candidate) -> Option<Vec3> {
+        PreferredNormal::find(self.hints, candidate)
     }
 }

@@ -32,7 +32,8 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches these pairs of characters in parallel. Returns `false`, without searching, if they
     /// are too few or a budget is shared by all.
     pub(in crate::scene) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
-        let (snapshot, query, goal) = (self.snapshot, self.query, self.narrow.goal);
+        let (snapshot, goal) = (self.snapshot, self.narrow.goal);
+        let query = (self.query, self.hints);
         let pieces = piece_count(pairs.len(), PAIRS_PER_TASK);
         if pieces == 1 || self.narrow.is_budgeted() {
             return false;

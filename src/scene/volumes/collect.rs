@@ -242,7 +242,7 @@ impl<T: Scalar> QueryAnswer<T> for NodeRef {
         [place, part, node]: [u32; 3],
         ((), slack): ((), f64),
     ) -> ControlFlow<()> {
-        let node = if collector.detail == Detail::Parts { 0 } else { node };
+        let node = if collector.detail == Detail::Boxes { node } else { 0 };
         collector.answers.push(collector.now.node_ref([place, part, node]));
         collector.raise_slack(slack);
         collector.flow()
@@ -250,7 +250,7 @@ impl<T: Scalar> QueryAnswer<T> for NodeRef {
 
     #[inline(always)]
     fn one_node_suffices(collector: &Collector<'_, '_, T, Self>) -> bool {
-        collector.detail == Detail::Parts
+        collector.detail != Detail::Boxes
     }
 
     #[inline(always)]

@@ -18,14 +18,22 @@ pub(crate) struct BudgetTraversal {
     pub first_only: bool,
 }
 
+/// End of a budgeted traversal.
+pub(crate) struct BudgetEnd {
+    /// `true` if no pair of nodes stays undecided.
+    pub is_complete: bool,
+    /// Number of tests that were not needed; zero unless the traversal is complete.
+    pub tests_left: u32,
+}
+
 impl BudgetTraversal {
     /// Writes to `scratch.open_pairs` the node pairs that touch or stay undecided, ascending by
-    /// pair of trees. Returns `true` if none stays undecided.
+    /// pair of trees.
     pub fn run<'a, T: Scalar>(
         mut self,
         pair: impl Fn(u32) -> TreePair<'a, T>,
         scratch: &mut TreeScratch,
-    ) -> bool {
+    ) -> BudgetEnd {
         scratch.heap.clear();
         scratch.open_pairs.clear();
         for index in 0..self.pairs {
@@ -57,13 +65,15 @@ impl BudgetTraversal {
                 break;
             }
         }
-        let all = scratch.heap.is_empty();
+        let is_complete = scratch.heap.is_empty();
+        // Fewer tests than the next split takes are spent on nothing.
+        let end = BudgetEnd { is_complete, tests_left: if is_complete { self.tests } else { 0 } };
         while let Some(open) = scratch.heap.pop() {
             report_pair(&pair(open.pair), open, DecidedBy::Boxes, scratch);
         }
         sort_by_pair_and_nodes(&mut scratch.open_pairs);
         self.add_insides(pair, scratch);
-        all
+        end
     }
 
     /// Adds inside hits: where the surfaces do not touch, one part may contain the other.

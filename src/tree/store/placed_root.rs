@@ -43,6 +43,11 @@ impl<T: Scalar> ObbTree<T> {
         self.hulls.hull(0).is_some()
     }
 
+    /// Returns `true` if the geometry is one hand-made box.
+    pub(crate) fn is_single_box(&self) -> bool {
+        matches!(&self.geometry, Geometry::Boxes(boxes) if boxes.len() == 1)
+    }
+
     /// Returns `true` if the tree is a single axis-aligned box that is all the geometry, up to much
     /// less than the prefilter resolves.
     pub(crate) fn box_is_geometry(&self) -> bool {

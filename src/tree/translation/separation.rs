@@ -174,14 +174,24 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
         self.find_any_touch(Accuracy::Exact, scratch)?;
-        let witnesses = WitnessCache::new(0);
-        let reversed = self.ordered_pair().swapped;
+        let (normal, last) = self.separation_of_touching(push, scratch)?;
+        let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
+        Some(Separation::new(normal, last, at_least))
+    }
+
+    /// Returns the direction of the separation of two trees that touch, and the last contact along
+    /// it.
+    pub(in crate::tree) fn separation_of_touching(
+        &self,
+        push: &Push<T>,
+        scratch: &mut TreeScratch,
+    ) -> Option<(Vec3, ShiftedContact<T>)> {
+        let (witnesses, reversed) = (WitnessCache::new(0), self.ordered_pair().swapped);
         let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses };
         let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.query_against(best.normal).contact(&best.contact.contact);
-        let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
         let normal = if reversed { scale(best.normal, -1.0) } else { best.normal };
-        Some(Separation::new(normal, last.negated(), at_least))
+        Some((normal, last.negated()))
     }
 }
 

@@ -83,7 +83,7 @@ fn answers<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], factor: f6
     let [a, b] = keys;
     let kinds = [PairQuery::between(a, b), PairQuery::within(a), PairQuery::all()];
     for (query, accuracy) in kinds.iter().flat_map(|query| DIAL.map(|dial| (query, dial))) {
-        for detail in [Detail::Parts, Detail::Boxes] {
+        for detail in [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes] {
             let query = query.clone().accuracy(accuracy).detail(detail);
             let report = now.contacts(&query, &mut hits).expect("a query");
             told.extend([length(report.slack), report.counts.boxes.iter().sum::<u64>() as f64]);

@@ -34,7 +34,8 @@ type Parts = Vec<((CharacterKey, PartId), (CharacterKey, PartId))>;
 
 /// Returns the touching pairs of parts, ascending by characters, not by keys, and the slack.
 fn parts<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, hits: &mut Hits<T>) -> (Parts, f64) {
-    let report = now.pairs(&query.clone().detail(Detail::Parts), hits).expect("a good query");
+    let report =
+        now.pairs(&query.clone().detail(Detail::DeepestBoxes), hits).expect("a good query");
     let side = |node: &NodeRef| (node.character, node.part);
     (hits.pairs().iter().map(|(a, b)| (side(a), side(b))).collect(), report.slack.wide())
 }
@@ -73,7 +74,7 @@ fn forms_agree<T: Scalar>(now: &Snapshot<'_, T>, query: &PairQuery, accuracy: Ac
 
 /// Asserts that swapped arguments reverse every answer, bit for bit.
 fn reversed<T: Scalar>(now: &Snapshot<'_, T>, keys: [CharacterKey; 2], accuracy: Accuracy) {
-    for detail in [Detail::Parts, Detail::Boxes] {
+    for detail in [Detail::DeepestBoxes, Detail::Boxes] {
         let ask = |a, b| {
             let mut hits = Hits::new();
             let query = PairQuery::between(a, b).detail(detail).accuracy(accuracy);

@@ -64,7 +64,7 @@ fn frames_do_not_allocate_after_the_first_round() {
                 scene.set_joints(key, &pose(frame, character), &joints).unwrap();
             }
             let now = scene.snapshot(&mut buffers);
-            let details = [Detail::Parts, Detail::Boxes];
+            let details = [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes];
             for (detail, accuracy) in details.iter().flat_map(|d| DIAL.map(|a| (*d, a))) {
                 let all = PairQuery::all().detail(detail).accuracy(accuracy);
                 now.contacts(&all, &mut hits).unwrap();

@@ -63,10 +63,11 @@ pub fn ask<T: Scalar>(
     expected.len()
 }
 
-/// Checks `Detail::Parts`: one hit per pair of parts, the deepest.
+/// Checks `Detail::DeepestBoxes`: one hit per pair of parts, the deepest.
 fn parts<T: Scalar>(brute: &BruteForce<'_, T>, query: &PairQuery, expected: &Expected<T>) {
     let mut hits = Hits::new();
-    brute.now.contacts(query, &mut hits).expect("a good query");
+    let deepest = query.clone().detail(Detail::DeepestBoxes);
+    brute.now.contacts(&deepest, &mut hits).expect("a good query");
     let of_parts = |(a, b, _): &(_, _, _)| {
         let (a, b): (&boxwood::NodeRef, &boxwood::NodeRef) = (a, b);
         ((a.character, a.part), (b.character, b.part))

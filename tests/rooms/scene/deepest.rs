@@ -40,7 +40,7 @@ fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
 fn is_deepest<T: Scalar>(now: &Snapshot<'_, T>, accuracy: Accuracy) -> usize {
     let query = PairQuery::all().accuracy(accuracy);
     let (mut one, mut all) = (Hits::new(), Hits::new());
-    now.contacts(&query.clone().detail(Detail::Parts), &mut one).expect("a good query");
+    now.contacts(&query.clone().detail(Detail::DeepestBoxes), &mut one).expect("a good query");
     now.contacts(&query.detail(Detail::Boxes), &mut all).expect("a good query");
     let parts = |hit: &Hit<T>| (hit.a.character, hit.a.part, hit.b.character, hit.b.part);
     for hit in &one {
@@ -88,7 +88,7 @@ fn the_deepest_is_found<T: Scalar>(seed: u64, scenes: usize) {
 }
 
 /// Cube from 0 to 1 as a closed mesh, every face in `n x n` squares of two triangles.
-fn cube(n: usize) -> Mesh<f32> {
+pub fn cube(n: usize) -> Mesh<f32> {
     let (mut corners, mut triangles) = (Vec::<[usize; 3]>::new(), Vec::new());
     let mut number = |corner: [usize; 3]| {
         let known = corners.iter().position(|at| *at == corner);
@@ -127,7 +127,8 @@ fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies(
         let b = scene.insert(&model, Spawn::default()).expect("a character");
         scene.set_parts(b, &[upright([0.7, 0.1, 0.05])]).expect("a good pose");
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-        let ask = |accuracy| PairQuery::between(a, b).accuracy(accuracy);
+        let between = PairQuery::between(a, b).detail(Detail::DeepestBoxes);
+        let ask = |accuracy| between.clone().accuracy(accuracy);
         let now = scene.snapshot(&mut buffers);
         for accuracy in [Accuracy::Exact, Accuracy::Depth(32)] {
             now.contacts(&ask(accuracy), &mut hits).expect("a query");

@@ -185,7 +185,8 @@ fn check_alone<T: Scalar>(alone: &Alone<T>) -> usize {
         assert_eq!(found, least, "{accuracy:?}");
 
         let (expected, least) = own_pairs(alone, (accuracy, margin), false);
-        let query = PairQuery::within(key).detail(Detail::Parts).accuracy(accuracy).margin(margin);
+        let query =
+            PairQuery::within(key).detail(Detail::DeepestBoxes).accuracy(accuracy).margin(margin);
         now.pairs(&query, &mut hits).expect("a sound query");
         let found: Pairs = hits.pairs().iter().map(|(a, b)| (a.part, b.part)).collect();
         assert_eq!(found, expected, "{accuracy:?} within {margin}");

@@ -45,7 +45,8 @@ fn swapped<T: Scalar>() {
         let now = scene.snapshot(&mut buffers);
         let [a, b] = [roster[0].key, roster[1].key];
         let dial = EACH.into_iter().chain(BUDGETS);
-        for (accuracy, detail) in dial.flat_map(|a| [Detail::Parts, Detail::Boxes].map(|d| (a, d)))
+        for (accuracy, detail) in
+            dial.flat_map(|a| [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes].map(|d| (a, d)))
         {
             let put = |query: PairQuery<'static>, [x, y]: [u64; 2]| {
                 let query = if round % 2 == 0 { query.predicate(&odd) } else { query };

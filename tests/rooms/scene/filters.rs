@@ -414,7 +414,7 @@ fn crowds<T: Scalar>(seed: u64) {
             let now = marked.snapshot(&mut others);
             for kind in kinds(roster[0].key, roster[1].key) {
                 distance(&now, &lines, &kind, &filter, &mut counts);
-                let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
+                let detail = [Detail::DeepestBoxes, Detail::Boxes][random.below(2)];
                 let accuracy = EACH[random.below(EACH.len())];
                 let each = kind.at(accuracy, detail);
                 overlaps([&all, &now], &each, &filter, &mut counts);
@@ -466,7 +466,7 @@ fn long_chains(parts: [usize; 3], seed: u64) {
             distance(&now, &lines, &kind, &filter, &mut counts);
             let fine = [Accuracy::Depth(u8::MAX), Accuracy::Within(0.1), Accuracy::Exact];
             for accuracy in [Accuracy::Depth(0), fine[random.below(3)]] {
-                let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
+                let detail = [Detail::DeepestBoxes, Detail::Boxes][random.below(2)];
                 overlaps([&all, &now], &kind.at(accuracy, detail), &filter, &mut counts);
             }
         }

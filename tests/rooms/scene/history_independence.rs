@@ -75,7 +75,7 @@ fn swapped<T: Scalar>() {
         let b = scene.insert(&models[round / 2 % 2], spawns[2]).expect("a character");
         let (mut buffers, mut there, mut back) = (Buffers::new(), Hits::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
-        for detail in [Detail::Boxes, Detail::Parts] {
+        for detail in [Detail::Boxes, Detail::DeepestBoxes, Detail::Bodies] {
             now.contacts(&PairQuery::between(a, b).detail(detail), &mut there).expect("a query");
             now.contacts(&PairQuery::between(b, a).detail(detail), &mut back).expect("a query");
             let mut reversed: Vec<_> = back.iter().map(|hit| hit.reversed()).collect();

@@ -6,8 +6,8 @@ use std::f32::consts::PI;
 
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
-    Accuracy, Buffers, Build, Error, Geometry, Hits, Model, NodeId, NodeRef, Obb, PairQuery,
-    PartId, Pose, QueryScratch, Scene, SimdLevel, Spawn,
+    Accuracy, Buffers, Build, Detail, Error, Geometry, Hits, Model, NodeId, NodeRef, Obb,
+    PairQuery, PartId, Pose, QueryScratch, Scene, SimdLevel, Spawn,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 
@@ -109,6 +109,7 @@ fn median_moves(clip: &str, distance: f32) -> [f32; 2] {
     let keys = places.map(|at| scene.insert(&fighter.model, Spawn::at(at)).expect("a character"));
     let clips = [clip, "guard"].map(|name| fighter.clips.get(name).expect("a clip"));
     let query = PairQuery::between(keys[0], keys[1]).accuracy(Accuracy::Exact);
+    let query = query.detail(Detail::DeepestBoxes);
     let (mut points, mut centroids, mut asked) = (Moves::default(), Moves::default(), 0);
     for frame in 0..(60.0 * clips[0].duration()) as usize {
         for i in 0..2 {

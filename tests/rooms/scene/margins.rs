@@ -184,7 +184,8 @@ fn a_snapshot_keeps_no_margin() {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     for (margin, pairs) in [(0.0, 0), (2.0, 39), (5.0, 77), (4.9, 39), (1e30, 780), (0.0, 0)] {
-        let query = PairQuery::all().margin(margin).detail(Detail::Parts).accuracy(Accuracy::Exact);
+        let query =
+            PairQuery::all().margin(margin).detail(Detail::DeepestBoxes).accuracy(Accuracy::Exact);
         let report = now.pairs(&query, &mut hits).expect("a question");
         assert_eq!(hits.pairs().len(), pairs, "{margin}");
         assert!(pairs == 0 || margin > 1e6 || report.slack < 1e-6, "{}", report.slack);
@@ -225,7 +226,7 @@ fn invalid_margins_are_refused_by_scenes() {
     let now = scene.snapshot(&mut buffers);
     let far = PairQuery::all().margin(f64::INFINITY);
     assert_eq!(now.pairs(&far, &mut hits), Err(margin(0)));
-    let near = PairQuery::all().margin(0.1);
+    let near = PairQuery::all().margin(0.1).detail(Detail::DeepestBoxes);
     assert!(matches!(now.contacts(&near, &mut hits), Err(Error::BadQuery { .. })));
     assert!(now.contacts(&near.margin(0.0), &mut hits).is_ok());
 }

@@ -3,6 +3,7 @@
 mod accuracy;
 mod allocations;
 mod attachments;
+mod body_contacts;
 mod broad_phase;
 pub mod brute_force;
 mod deepest;

@@ -106,7 +106,7 @@ impl<T: Scalar> Placed<T> {
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         for (scene, query) in queries {
             let now = scene.snapshot(&mut buffers);
-            for detail in [Detail::Parts, Detail::Boxes] {
+            for detail in [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes] {
                 let query = query.clone().accuracy(accuracy).detail(detail);
                 let of_pairs = now.pairs(&query, &mut hits).expect("a query");
                 assert_eq!(!hits.pairs().is_empty(), is_reported);
@@ -118,7 +118,7 @@ impl<T: Scalar> Placed<T> {
                 }
                 for hit in &hits {
                     assert!(hit.slack <= report.slack, "{accuracy:?} {detail:?}: {hit:?}");
-                    if detail == Detail::Parts {
+                    if detail == Detail::DeepestBoxes {
                         stated.of_deepest = hit.slack.wide();
                     }
                 }
@@ -137,7 +137,7 @@ impl<T: Scalar> Placed<T> {
             let query = SelfQuery::new(accuracy).margin(margin);
             let pairs = self.model.self_pairs(&self.poses, query, &mut scratch).expect("poses");
             let (is_reported, slack) = (!pairs.is_empty(), scratch.report().slack);
-            for detail in [Detail::Parts, Detail::Boxes] {
+            for detail in [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes] {
                 let query = PairQuery::within(self.together.1).accuracy(accuracy);
                 let query = query.margin(margin).detail(detail);
                 let report = now.pairs(&query, &mut hits).expect("a query");

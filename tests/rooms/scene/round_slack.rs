@@ -152,7 +152,7 @@ fn queries_of_scenes_and_models_state_their_distance() {
                 !model.self_pairs(&poses, accuracy, &mut scratch).expect("poses").is_empty();
             let slack = scratch.report().slack;
             assert!(if found { fits(slack) } else { slack == 0.0 }, "{place}: {slack:e}");
-            for detail in [Detail::Parts, Detail::Boxes] {
+            for detail in [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes] {
                 let query = PairQuery::within(key).accuracy(accuracy).detail(detail);
                 let report = now.contacts(&query, &mut hits).expect("a query");
                 assert_eq!((report.slack, hits.len()), (slack, usize::from(found)), "{place}");

@@ -150,7 +150,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -
     for accuracy in ACCURACIES {
         let budget = matches!(accuracy, Accuracy::Budget(_));
         for query in [PairQuery::all(), PairQuery::within(key)] {
-            for detail in [Detail::Parts, Detail::Boxes] {
+            for detail in [Detail::Bodies, Detail::DeepestBoxes, Detail::Boxes] {
                 let query = query.clone().detail(detail).accuracy(accuracy);
                 told.push(format!("{:?}", now.intersects(&query, hits.scratch())));
                 told.push(format!("{:?}", now.pairs(&query, &mut hits)));

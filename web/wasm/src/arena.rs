@@ -75,7 +75,7 @@ impl Arena {
             scene,
             keys,
             accuracy: Accuracy::Depth(3),
-            detail: Detail::Parts,
+            detail: Detail::DeepestBoxes,
             pushing: true,
             pushed: vec![Pushed::default()],
             now: Pushed::default(),
@@ -148,7 +148,7 @@ impl Arena {
 
     /// Sets the kind of pair that a hit is: boxes, or parts.
     pub fn set_boxes(&mut self, boxes: bool) {
-        self.detail = if boxes { Detail::Boxes } else { Detail::Parts };
+        self.detail = if boxes { Detail::Boxes } else { Detail::DeepestBoxes };
     }
 
     /// Enables pushes that separate the two.

@@ -209,7 +209,7 @@ fn stages<T: Scalar>(seed: u64) {
         let point = spot(&mut random, &bodies, 0.0);
         let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
         let (all, now) = (plain.snapshot(&mut buffers), scene.snapshot(&mut others));
-        let detail = [Detail::Parts, Detail::Boxes][random.below(2)];
+        let detail = [Detail::Bodies, Detail::Boxes][random.below(2)];
         let accuracy =
             [Accuracy::Depth(1), Accuracy::Within(0.1), Accuracy::Exact][random.below(3)];
         let queries = Queries { accuracy, ray, ball, point, most };

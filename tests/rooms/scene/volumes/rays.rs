@@ -81,7 +81,7 @@ pub fn against_nodes<T: Scalar>(
             now.ray_cast_any(cast, &filter, &mut ray_hits).expect("a question"),
             first.is_some()
         );
-        let filter = filter.detail(Detail::Parts);
+        let filter = filter.detail(Detail::Bodies);
         now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
         let mut parts: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for (&(at, part, _), &t) in &found {

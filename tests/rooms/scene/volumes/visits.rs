@@ -58,7 +58,7 @@ impl<T: Scalar> Questions<T> {
                 Accuracy::Within(0.02),
                 Accuracy::Exact,
             ];
-            for detail in [Detail::Parts, Detail::Boxes] {
+            for detail in [Detail::Bodies, Detail::Boxes] {
                 filter.extend(accuracies.map(|a| who.clone().detail(detail).accuracy(a)));
             }
         }
