@@ -13,7 +13,7 @@ mod corners;
 mod dump;
 #[path = "../../examples/walk_brushes/level.rs"]
 mod level;
-#[path = "../../examples/make_fighter/make/mod.rs"]
+#[path = "../../examples/maintenance/make_fighter/make/mod.rs"]
 mod make;
 #[path = "../../examples/duel/output.rs"]
 mod output;
