@@ -48,7 +48,10 @@ fn main() -> ExitCode {
     while let Some(word) = words.next() {
         match word.as_str() {
             "--help" | "-h" => help = true,
-            "--svg" => svg = words.next(),
+            "--svg" => match words.next() {
+                Some(file) => svg = Some(file),
+                None => done = Err("--svg needs a value".to_owned()),
+            },
             flag if flag.starts_with('-') => {
                 done = Err(format!("unknown flag '{flag}'; --help lists them"));
             }
