@@ -58,7 +58,7 @@ pub fn page() -> Result<Page, Error> {
             canvas.obb(&view, tree.node(node).oriented(), "red");
         }
         if row == 0 {
-            canvas.scale_bar(&view, [560.0, y + ROW - 20.0], 0.05);
+            canvas.scale_bar(&view, [20.0, y + ROW - 20.0], 0.05);
         }
         numbers.push(format!("{name}: {told}"));
     }

@@ -18,7 +18,7 @@ use shared::{command_line as flags, fight};
 
 use arguments::{Arguments, HELP};
 use fight::cast::Fighter;
-use fight::play::{self, Fight, Record, Summary};
+use fight::play::{self, Fight, FightRecord, Summary};
 use fight::story;
 use fight::trouble::Trouble;
 use output::Outputs;
@@ -61,7 +61,7 @@ pub(crate) fn play_fight(
     let mut fight = Fight::new(rules, cast, start, &mut buffers)?;
     // Red against blue, down to the depth of the rules: `PairQuery::between(red, blue)`.
     let query = rules.query(fight.keys);
-    let mut record = Record::new(rules.frames);
+    let mut record = FightRecord::new(rules.frames);
     for number in 0..rules.frames {
         let mut lap = play::laps();
         // Pose: sample both clips, set the joints, where the pushes have moved the two.

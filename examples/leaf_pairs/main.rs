@@ -43,15 +43,15 @@ fn run(file: Option<&str>) -> Result<(), Error> {
         let _ = pair.visit(accuracy, &mut scratch, |nodes| Continue(found.push(nodes)))?;
         Ok(found)
     };
-    // A node holds a leaf if it holds its triangles.
-    let holds = |n, leaf| tree.primitives(leaf).iter().all(|t| tree.primitives(n).contains(t));
+    // A node contains a leaf if it contains its triangles.
+    let has = |n, leaf| tree.primitives(leaf).iter().all(|t| tree.primitives(n).contains(t));
     let exact = pairs(Accuracy::Exact)?;
-    println!("depth   pairs  contact point of the deepest   +-     depth  slack  exact pairs");
+    println!("depth   pairs  contact point of the deepest   +-     depth  slack  exact pairs inside");
     for (name, depth) in [("0", 0), ("2", 2), ("4", 4), ("leaves", u8::MAX)] {
         let found = pairs(Accuracy::Depth(depth))?;
-        let held = |e: &&NodePair| found.iter().any(|f| holds(f.a, e.a) && holds(f.b, e.b));
-        let (held, all) = (exact.iter().filter(held).count(), exact.len());
-        assert_eq!(held, all, "two triangles share a point, and no two boxes around them do");
+        let inside = |e: &&NodePair| found.iter().any(|f| has(f.a, e.a) && has(f.b, e.b));
+        let (inside, all) = (exact.iter().filter(inside).count(), exact.len());
+        assert_eq!(inside, all, "two triangles share a point, and no two boxes around them do");
         let contacts = found.iter().map(|nodes| (pair.contact(nodes.a, nodes.b), nodes));
         let Some((hit, nodes)) = contacts.max_by(|p, q| p.0.depth.total_cmp(&q.0.depth)) else {
             break;
@@ -59,7 +59,7 @@ fn run(file: Option<&str>) -> Result<(), Error> {
         let [x, y, z] = hit.point.coords.into();
         print!("{name:<6} {:>6}  ({x:7.3} {y:7.3} {z:7.3})  ", found.len());
         let slack = pair.slack(*nodes);
-        println!("  {:.3}  {:.3}  {slack:.3}  {held} of {all} held", hit.point_error, hit.depth);
+        println!("  {:.3}  {:.3}  {slack:.3}  {inside} of {all}", hit.point_error, hit.depth);
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
-//! The example `leaf_pairs` from outside: every exact pair is held at every depth, and the points
+//! The example `leaf_pairs` from outside: every exact pair is inside a pair of boxes at every depth, and the points
 //! come closer.
 
 use support::run_example::{helps, printed, refused};
 
 /// Returns the numbers of the row of a depth: pairs, x, y, z, error of the point, depth, slack,
-/// exact pairs held, all of them.
+/// exact pairs inside, all of them.
 fn row(answer: &str, depth: &str) -> [f64; 9] {
     let line = answer.lines().find(|line| line.split_whitespace().next() == Some(depth));
     let line = line.unwrap_or_else(|| panic!("{depth}: {answer}"));
@@ -14,12 +14,12 @@ fn row(answer: &str, depth: &str) -> [f64; 9] {
 }
 
 #[test]
-fn every_exact_pair_is_held_and_deeper_pairs_are_tighter() {
+fn every_exact_pair_is_inside_one_and_deeper_pairs_are_tighter() {
     let answer = printed("leaf_pairs", &[]);
     assert_eq!(answer, printed("leaf_pairs", &[]));
     let rows = ["0", "2", "4", "leaves"].map(|depth| row(&answer, depth));
-    for [found, _, _, _, error, depth, slack, held, all] in rows {
-        assert!(found >= 1.0 && held == all && all > 20.0, "{answer}");
+    for [found, _, _, _, error, depth, slack, inside, all] in rows {
+        assert!(found >= 1.0 && inside == all && all > 20.0, "{answer}");
         assert!(error > 0.0 && depth > 0.0 && slack > 0.0, "{answer}");
     }
     // The rings cross on the x axis, where the two tubes meet.

@@ -40,4 +40,4 @@ mod sword;
 mod walk_brushes;
 
 use duel_example::{arguments, caption, dump, output, picture, script};
-use shared::{any_file, command_line as flags, fight, fighter, progress_bar as bar, random, walks};
+use shared::{any_file, command_line as flags, fight, fighter, random, walks};

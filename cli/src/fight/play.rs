@@ -103,7 +103,7 @@ pub fn fight(
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let mut fight = Fight::new(rules, cast, start, &mut buffers)?;
     let query = rules.query(fight.keys);
-    let mut record = Record::new(rules.frames);
+    let mut record = FightRecord::new(rules.frames);
     for number in 0..rules.frames {
         let mut lap = laps();
         fight.pose(cast, number, &mut buffers)?;
@@ -125,16 +125,16 @@ pub fn fight(
 }
 
 /// Records a fight for its summary.
-pub struct Record {
+pub struct FightRecord {
     summary: Summary,
     blows: Blows,
 }
 
-impl Record {
+impl FightRecord {
     /// Reserves memory for that number of frames.
     pub fn new(frames: usize) -> Self {
         let summary = Summary { times: Vec::with_capacity(frames), ..Summary::default() };
-        Record { summary, blows: Blows::new(frames) }
+        FightRecord { summary, blows: Blows::new(frames) }
     }
 
     /// Adds the query of a frame: its times, its report and its hits.
