@@ -1,6 +1,8 @@
 //! Two trees: the pairs of boxes that overlap at depths 0, 2, 4 and at the leaves, with a contact
 //! point, checked against the pairs of triangles that share a point.
 
+use std::f32::consts::PI;
+use std::io::Write;
 use std::ops::ControlFlow::Continue;
 use std::process::ExitCode;
 
@@ -17,48 +19,48 @@ cargo run --release --example leaf_pairs -- [FILE]
   --help, -h   this";
 
 fn main() -> ExitCode {
-    let done = match std::env::args().nth(1).as_deref() {
-        Some("--help" | "-h") => Ok(println!("{HELP}")),
-        Some(flag) if flag.starts_with('-') => Err(format!("unknown flag '{flag}'; see --help")),
-        file => run(file).map_err(|error| error.to_string()),
-    };
+    let done = run(std::env::args().nth(1).as_deref());
     let failed = done.inspect_err(|why| eprintln!("leaf_pairs: {why}")).is_err();
     ExitCode::from(2 * u8::from(failed))
 }
 
-fn run(file: Option<&str>) -> Result<(), Error> {
+fn run(word: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
     let geometry = |loaded: Loaded| loaded.model.parts()[0].tree().map(|t| t.geometry().clone());
-    let geometry = match file {
+    let geometry = match word {
+        None => Some(Geometry::Solid(ring()?)),
+        Some("--help" | "-h") => return Ok(writeln!(std::io::stdout(), "{HELP}")?),
+        Some(flag) if flag.starts_with('-') => Err(format!("unknown flag '{flag}'; see --help"))?,
         Some(file) if file.ends_with(".stl") => geometry(load::stl(file)?),
         Some(file) => geometry(load::obj(file)?),
-        None => Some(Geometry::Solid(ring()?)),
     };
     let tree = ObbTree::build(geometry.expect("a mesh is one part"), &Build::default())?;
     // The second one is turned a quarter, and nine tenths of the width aside.
     let width = tree.node(NodeId::ROOT).aligned().sizes().x;
-    let aside = Isometry3::new(Vector3::x() * 0.9 * width, Vector3::x() * 1.57);
+    let aside = Isometry3::new(Vector3::x() * 0.9 * width, Vector3::x() * (PI / 2.0));
     let pair = TreePair::new(&tree, &Isometry3::identity(), &tree, &aside)?;
     let pairs = |accuracy| -> Result<Vec<NodePair>, Error> {
         let (mut found, mut scratch) = (Vec::new(), TreeScratch::default());
-        let _ = pair.visit(accuracy, &mut scratch, |nodes| Continue(found.push(nodes)))?;
+        let _ = pair.visit(accuracy, &mut scratch, |nodes| {
+            found.push(nodes);
+            Continue(())
+        })?;
         Ok(found)
     };
     // A node contains a leaf if it contains its triangles.
     let has = |n, leaf| tree.primitives(leaf).iter().all(|t| tree.primitives(n).contains(t));
     let exact = pairs(Accuracy::Exact)?;
-    println!("depth   pairs  contact point of the deepest   +-     depth  slack  exact pairs inside");
+    println!("depth   pairs  contact point of the deepest   +-     depth  slack  exact inside");
     for (name, depth) in [("0", 0), ("2", 2), ("4", 4), ("leaves", u8::MAX)] {
         let found = pairs(Accuracy::Depth(depth))?;
         let inside = |e: &&NodePair| found.iter().any(|f| has(f.a, e.a) && has(f.b, e.b));
         let (inside, all) = (exact.iter().filter(inside).count(), exact.len());
         assert_eq!(inside, all, "two triangles share a point, and no two boxes around them do");
-        let contacts = found.iter().map(|nodes| (pair.contact(nodes.a, nodes.b), nodes));
-        let Some((hit, nodes)) = contacts.max_by(|p, q| p.0.depth.total_cmp(&q.0.depth)) else {
-            break;
-        };
+        let contact = |nodes: &NodePair| pair.contact(nodes.a, nodes.b);
+        let deepest = found.iter().max_by(|p, q| contact(p).depth.total_cmp(&contact(q).depth));
+        let Some(nodes) = deepest else { break };
+        let (hit, slack) = (contact(nodes), pair.slack(*nodes));
         let [x, y, z] = hit.point.coords.into();
         print!("{name:<6} {:>6}  ({x:7.3} {y:7.3} {z:7.3})  ", found.len());
-        let slack = pair.slack(*nodes);
         println!("  {:.3}  {:.3}  {slack:.3}  {inside} of {all}", hit.point_error, hit.depth);
     }
     Ok(())
@@ -67,7 +69,7 @@ fn run(file: Option<&str>) -> Result<(), Error> {
 /// Returns a closed ring: a circle of radius 1 around z, with tubes of radius 0.2.
 fn ring() -> Result<Mesh, Error> {
     let corner = |k: u32| {
-        let (around, across) = ((k / 8) as f32 * 0.3927, (k % 8) as f32 * 0.7854);
+        let (around, across) = ((k / 8) as f32 * PI / 8.0, (k % 8) as f32 * PI / 4.0);
         let radius = 1.0 + 0.2 * across.cos();
         Point3::new(radius * around.cos(), radius * around.sin(), 0.2 * across.sin())
     };
