@@ -1,7 +1,6 @@
 //! Two trees: the pairs of boxes that overlap at depths 0, 2, 4 and at the leaves, with a contact
 //! point, checked against the pairs of triangles that share a point.
 
-use std::f32::consts::PI;
 use std::io::Write;
 use std::ops::ControlFlow::Continue;
 use std::process::ExitCode;
@@ -36,7 +35,7 @@ fn run(word: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
     let tree = ObbTree::build(geometry.expect("a mesh is one part"), &Build::default())?;
     // The second one is turned a quarter, and nine tenths of the width aside.
     let width = tree.node(NodeId::ROOT).aligned().sizes().x;
-    let aside = Isometry3::new(Vector3::x() * 0.9 * width, Vector3::x() * (PI / 2.0));
+    let aside = Isometry3::new(Vector3::x() * 0.9 * width, Vector3::x() * 1.57);
     let pair = TreePair::new(&tree, &Isometry3::identity(), &tree, &aside)?;
     let pairs = |accuracy| -> Result<Vec<NodePair>, Error> {
         let (mut found, mut scratch) = (Vec::new(), TreeScratch::default());
@@ -69,7 +68,7 @@ fn run(word: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
 /// Returns a closed ring: a circle of radius 1 around z, with tubes of radius 0.2.
 fn ring() -> Result<Mesh, Error> {
     let corner = |k: u32| {
-        let (around, across) = ((k / 8) as f32 * PI / 8.0, (k % 8) as f32 * PI / 4.0);
+        let (around, across) = ((k / 8) as f32 * 0.393, (k % 8) as f32 * 0.785);
         let radius = 1.0 + 0.2 * across.cos();
         Point3::new(radius * around.cos(), radius * around.sin(), 0.2 * across.sin())
     };
