@@ -31,9 +31,11 @@ pub fn page() -> Result<Page, Error> {
     let tree = ObbTree::build(Geometry::Boxes(hand()?), &Build::default())?;
     let mut canvas = Canvas::new(900, 2 * ROW as u32 + 10);
     let mut numbers = vec![format!("{} nodes, depth {}", tree.len(), tree.depth())];
-    for (row, accuracy) in [Accuracy::Depth(2), Accuracy::Within(TOLERANCE)].into_iter().enumerate()
-    {
-        let cut = cut(&tree, accuracy);
+    let rows = [Accuracy::Depth(2), Accuracy::Within(TOLERANCE)].map(|row| (row, cut(&tree, row)));
+    // One scale for both rows.
+    let [first, second] = rows.each_ref().map(|(_, cut)| bounds(&tree, cut));
+    let all = first.merged(&second);
+    for (row, (accuracy, cut)) in rows.into_iter().enumerate() {
         let bound = cut.iter().map(|&node| tree.node(node).bound()).fold(0.0, f32::max);
         let (name, y) = (format!("{accuracy:?}"), row as f32 * ROW);
         let told = format!("{} nodes in the cut, largest bound {}", cut.len(), mm(bound));
@@ -42,18 +44,21 @@ pub fn page() -> Result<Page, Error> {
         canvas.text(
             [20.0, y + 60.0],
             "tiny",
-            "red: in the cut; grey: below it; numbers: bound in mm",
+            "red: in the cut; grey: below it, and the boxes of the hand; numbers: bound in mm",
         );
         diagram(&mut canvas, &tree, &cut, y);
         let room = [660.0, y + 15.0, 220.0, ROW - 30.0];
         let toward = Vector3::new(0.0, 0.0, -1.0);
-        let view = View::new(toward, &bounds(&tree, &cut), room);
+        let view = View::new(toward, &all, room);
         for index in 0..tree.geometry().len() {
             let Geometry::Boxes(boxes) = tree.geometry() else { continue };
             canvas.obb(&view, &boxes[index], "grey");
         }
         for &node in &cut {
             canvas.obb(&view, tree.node(node).oriented(), "red");
+        }
+        if row == 0 {
+            canvas.scale_bar(&view, [20.0, y + ROW - 20.0], 0.05);
         }
         numbers.push(format!("{name}: {told}"));
     }

@@ -1,7 +1,7 @@
 //! Pictures of concepts: boxes by depth, a cut, slack, the broad phase, and a skin that is cut into
 //! parts.
 //!
-//! `cargo run --release --example concepts -- [--out DIR] [--skin FILE]`; `docs/concepts.md` shows
+//! `cargo run --release --example concepts -- [FILE] [--out DIR]`; `docs/concepts.md` shows
 //! the files. All numbers in them are computed here.
 
 mod broad_phase;
@@ -19,11 +19,12 @@ use shared::{command_line as flags, fighter};
 const HELP: &str = "\
 concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, a skin cut into parts
 
-cargo run --release --example concepts -- [FLAGS]
+cargo run --release --example concepts -- [FILE] [FLAGS]
 
   --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg, concept_broad_phase.svg and
                concept_skin.svg there; without: only the numbers in them
-  --skin FILE  the skinned character of concept_skin.svg, a .glb or .gltf file with clips; without: the fighter
+  FILE, --skin FILE
+               the skinned character of concept_skin.svg, a .glb or .gltf file with clips; without: the fighter
   --help, -h   this";
 
 /// Output folder, and file of the skin.
@@ -42,6 +43,7 @@ fn arguments() -> Result<Arguments, String> {
             "--out" => read.out = Some(words.next().ok_or("--out needs a value")?),
             "--skin" => read.skin = Some(words.next().ok_or("--skin needs a value")?),
             word if flags::is_help(word) => read.help = true,
+            file if !file.starts_with('-') => read.skin = Some(file.to_owned()),
             _ => return Err(flags::unknown(&flag)),
         }
     }

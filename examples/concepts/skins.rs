@@ -28,7 +28,7 @@ pub fn page(file: Option<&str>) -> Result<Page, Error> {
     let (whole, cut) = (whole?, cut?);
     let size = diagonal(&bounds(&skin(&whole, &at_rest(&whole)?)));
     let (clip, share) = worst_moment(&whole, size)?;
-    let mut canvas = Canvas::new(2 * PANEL as u32, 420);
+    let mut canvas = Canvas::new(2 * PANEL as u32, 440);
     let mut numbers = Vec::new();
     for (panel, (name, loaded)) in [("whole triangles", whole), ("cut", cut)].iter().enumerate() {
         let joints = sample(loaded, clip, share)?;
@@ -49,6 +49,11 @@ pub fn page(file: Option<&str>) -> Result<Page, Error> {
             100.0 * found.share(),
             100.0 * found.farthest / size
         );
+        if panel == 0 {
+            canvas.scale_bar(&view, [x + 20.0, 424.0], 0.2);
+            let legend = "grey: the skin; red: what of the rigid parts is outside it";
+            canvas.text([x + 200.0, 429.0], "small", legend);
+        }
         canvas.text([x + 20.0, 24.0], "bold", name);
         canvas.text([x + 20.0, 44.0], "small", &told);
         numbers.push(format!("{name}: {told}"));

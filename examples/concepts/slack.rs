@@ -78,6 +78,8 @@ pub fn page() -> Result<Page, Error> {
         canvas.text([x + 20.0, 62.0], "small", &format!("exact distance {}", mm(exact.distance)));
         if panel == 0 {
             canvas.scale_bar(&view, [x + 20.0, 376.0], 0.1);
+            let legend = "red: boxes that overlap; blue: boxes that overlap none; black: the distance of the parts";
+            canvas.text([x + 200.0, 381.0], "small", legend);
         }
         numbers.push(format!("Depth({depth}): {told}"));
     }

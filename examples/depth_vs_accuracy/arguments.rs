@@ -7,8 +7,9 @@ use crate::command_line;
 pub const HELP: &str = "\
 depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
 
-cargo run --release --example depth_vs_accuracy -- [FLAGS]
+cargo run --release --example depth_vs_accuracy -- [FILE] [FLAGS]
 
+  FILE                       a --model without clips named
   --model FILE --clip NAME   a character from a file (.glb, .gltf, .urdf, .bvh, .amc, .obj, .stl) and what it
                              does, or its first clip; more clips may follow, and more models; without: the
                              fighter of the examples, its jab and its kick
@@ -72,13 +73,8 @@ impl Arguments {
         mut value: impl FnMut() -> Result<String, String>,
     ) -> Result<(), String> {
         match flag {
-            "--model" => {
-                let file: PathBuf = value()?.into();
-                // A file that is named twice is one character.
-                let known = self.models.iter().position(|named| named.file == file);
-                let named = known.map(|at| self.models.remove(at));
-                self.models.push(named.unwrap_or(Named { file, clips: Vec::new() }));
-            }
+            "--model" => self.add_file(value()?.into()),
+            file if !file.starts_with('-') => self.add_file(file.into()),
             "--clip" => {
                 let named = self.models.last_mut().ok_or("--clip needs a --model before it")?;
                 named.clips.push(value()?);
@@ -93,5 +89,12 @@ impl Arguments {
             _ => return Err(command_line::unknown(flag)),
         }
         Ok(())
+    }
+
+    fn add_file(&mut self, file: PathBuf) {
+        // A file that is named twice is one character.
+        let known = self.models.iter().position(|named| named.file == file);
+        let named = known.map(|at| self.models.remove(at));
+        self.models.push(named.unwrap_or(Named { file, clips: Vec::new() }));
     }
 }

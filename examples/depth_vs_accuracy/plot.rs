@@ -95,6 +95,16 @@ impl Plot {
             .map_err(|error| format!("{}: {error}", path.display()))
     }
 
+    /// Saves two plots in one picture, the second below the first.
+    pub fn save_below(plots: &[Plot; 2], path: &Path) -> Result<(), String> {
+        let root: Area<'_> = SVGBackend::new(path, (900, 1080)).into_drawing_area();
+        let (above, below) = root.split_vertically(540);
+        let drawn = plots[0].draw(&above).and_then(|()| plots[1].draw(&below));
+        drawn
+            .and_then(|()| root.present().map_err(|error| error.to_string()))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+
     fn draw(&self, root: &Area<'_>) -> Result<(), String> {
         let said = |error: DrawingAreaErrorKind<_>| error.to_string();
         root.fill(&WHITE).map_err(said)?;

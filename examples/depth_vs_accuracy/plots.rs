@@ -9,7 +9,7 @@ use crate::measure::Row;
 use crate::measured_character::{SEED, Subject};
 use crate::output::Results;
 use crate::plot::{Axis, Line, Plot};
-use crate::table::{falsely, missed};
+use crate::table::falsely;
 
 const APART: &str = "false positives, % of the cases apart";
 
@@ -26,7 +26,7 @@ impl Plots<'_> {
         self.mistakes().save(&file("mistakes.svg"))?;
         self.tolerances().save(&file("tolerances.svg"))?;
         self.lengths().save(&file("lengths.svg"))?;
-        self.costs().save(&file("costs.svg"))?;
+        Plot::save_below(&self.costs(), &file("costs.svg"))?;
         self.hulls().save(&file("hulls.svg"))?;
         self.builds(Varied::Split, "split rules").save(&file("splits.svg"))?;
         self.builds(Varied::Fit, "box fits and part frames").save(&file("fits.svg"))
@@ -34,18 +34,15 @@ impl Plots<'_> {
 
     fn mistakes(&self) -> Plot {
         let (hard, clip) = (&self.results.hard, &self.results.clip);
-        let most = |rows: &[Row], i: usize| rows.get(i).map_or(0.0, |row| missed(&row.sample));
-        let missed = (0..hard.len()).map(|i| (most(hard, i).max(most(clip, i)), &hard[i]));
-        let missed = missed.filter_map(|(y, row)| Some((depth(row)?, y))).collect();
+        let missed: usize = hard.iter().chain(clip).map(|row| row.sample.misses).sum();
         Plot {
-            title: self.title("and clips: what is reported though apart, and what is missed"),
-            note: self.both(),
+            title: self.title("and clips: what is reported though apart"),
+            note: format!("{}; missed: {missed}", self.both()),
             x: Axis::linear("depth of the cut"),
-            y: Axis::linear("% of the cases apart, or touching"),
+            y: Axis::linear(APART),
             lines: vec![
-                Line::new("false positives, hard poses", by_depth(hard, |r| falsely(&r.sample))),
-                Line::new("false positives, clips", by_depth(clip, |r| falsely(&r.sample))),
-                Line::new("missed, either", missed),
+                Line::new("hard poses", by_depth(hard, |r| falsely(&r.sample))),
+                Line::new("clips", by_depth(clip, |r| falsely(&r.sample))),
             ],
         }
     }
@@ -91,19 +88,31 @@ impl Plots<'_> {
         }
     }
 
-    fn costs(&self) -> Plot {
+    /// Times above, numbers of tests below: an axis has one unit.
+    fn costs(&self) -> [Plot; 2] {
         let rows = &self.results.hard;
-        Plot {
+        let micros = |of: fn(&Row) -> f64| by_depth(rows, move |row| of(row) / 1000.0);
+        let times = Plot {
             title: self.title("what two parts cost"),
-            note: format!("{}; times on one machine", self.hard()),
+            note: "times on one machine".to_owned(),
             x: Axis::linear("depth of the cut"),
-            y: Axis::log("mean a query: tests, or nanoseconds"),
+            y: Axis::log("mean time, us a query"),
             lines: vec![
-                Line::new("nanoseconds, all contacts", by_depth(rows, |row| row.contacts)),
-                Line::new("nanoseconds, yes or no", by_depth(rows, |row| row.yes_or_no)),
-                Line::new("box tests, yes or no", by_depth(rows, |row| row.sample.tests.mean)),
+                Line::new("all contacts", micros(|row| row.contacts)),
+                Line::new("yes or no", micros(|row| row.yes_or_no)),
             ],
-        }
+        };
+        let tests = Plot {
+            title: "the same: tests of boxes, and of convex hulls".to_owned(),
+            note: self.hard(),
+            x: Axis::linear("depth of the cut"),
+            y: Axis::log("mean number, tests a query"),
+            lines: vec![
+                Line::new("box tests, yes or no", by_depth(rows, |row| row.sample.tests.mean)),
+                Line::new("hull tests, yes or no", by_depth(rows, |row| row.sample.hulls.mean)),
+            ],
+        };
+        [times, tests]
     }
 
     fn hulls(&self) -> Plot {

@@ -117,8 +117,3 @@ pub fn falsely(sample: &Sample) -> f64 {
     let apart = sample.cases - sample.touching;
     100.0 * sample.false_positives as f64 / apart.max(1) as f64
 }
-
-/// Misses: unreported share of the cases that touch. Percent.
-pub fn missed(sample: &Sample) -> f64 {
-    100.0 * sample.misses as f64 / sample.touching.max(1) as f64
-}

@@ -10,9 +10,10 @@ use crate::flags;
 pub const HELP: &str = "\
 duel: two characters fight, red and blue; a line a blow says who hit whom, when and how deep
 
-cargo run --release --example duel -- [FLAGS]
+cargo run --release --example duel -- [FILE] [FILE] [FLAGS]
 
 who fights
+  FILE FILE                     red and blue from files, as --a and --b; one file fights itself
   --a FILE, --b FILE            red and blue from files: .glb, .gltf; robots from .urdf and .xml
                                 (MJCF), their joints swinging; people of boxes from .bvh and .amc
                                 (with .asf); still meshes from .obj and .stl; without: the fighter
@@ -72,8 +73,10 @@ impl Arguments {
     pub fn read(words: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut arguments = Arguments::default();
         let mut words = words.into_iter();
+        let mut files = Vec::new();
         while let Some(flag) = words.next() {
             match flag.as_str() {
+                file if !file.starts_with('-') => files.push(PathBuf::from(file)),
                 word if flags::is_help(word) => arguments.help = true,
                 "--visual" => arguments.visual = true,
                 "--level" => arguments.rules.level = true,
@@ -83,7 +86,24 @@ impl Arguments {
                 }
             }
         }
+        arguments.add_files(files)?;
         Ok(arguments)
+    }
+
+    /// Sets red and blue to files without a flag; a single one is both, unless a flag names one.
+    fn add_files(&mut self, files: Vec<PathBuf>) -> Result<(), String> {
+        let [first, second] = match &files[..] {
+            [] => return Ok(()),
+            [both] => [both, both],
+            [first, second] => [first, second],
+            more => return Err(format!("two fight, but {} files are named", more.len())),
+        };
+        if files.len() == 2 && self.files.iter().any(Option::is_some) {
+            return Err("a file is named twice: with --a or --b, and without".to_owned());
+        }
+        self.files[0].get_or_insert(first.clone());
+        self.files[1].get_or_insert(second.clone());
+        Ok(())
     }
 
     fn set(

@@ -1,4 +1,4 @@
-//! A frame as SVG: the same moment from the side and from ahead of red.
+//! A frame as SVG: the same moment from the side, and from the side and above, at one scale.
 
 use std::fmt::Write;
 
@@ -61,10 +61,13 @@ impl Camera {
 pub fn draw(frame: &Frame<'_>) -> String {
     let bounds = bounds(frame);
     let side = (Vector3::new(1.0, 0.0, 0.0), "from the side: red's right, blue's left");
-    let ahead = (Vector3::new(0.75, -0.35, -0.65), "from ahead of red, to its right and above");
+    let above = (Vector3::new(0.8, -0.5, 0.35), "from the same side, behind red and above");
     let mut out = header(frame);
-    for (panel, (toward, view)) in [side, ahead].into_iter().enumerate() {
-        let camera = Camera::new(toward, &bounds, panel);
+    let mut cameras = [0, 1].map(|panel| Camera::new([side.0, above.0][panel], &bounds, panel));
+    // One scale, so that lengths of both can be compared.
+    let scale = cameras[0].scale.min(cameras[1].scale);
+    cameras.iter_mut().for_each(|camera| camera.scale = scale);
+    for (panel, (camera, view)) in cameras.into_iter().zip([side.1, above.1]).enumerate() {
         skin(frame, &camera, &mut out);
         boxes(frame, &camera, &mut out);
         points(frame, &camera, &mut out);

@@ -1,19 +1,13 @@
 //! The default fight: clips of both by time, and the distance at the start.
 
-use std::io::Write;
-
 use boxwood::load::Loader;
 use boxwood::motion::Clip;
 
-use crate::any_file::{self, Wishes};
 use crate::arguments::Arguments;
-use crate::bar;
 use crate::fight::cast::{Cue, Fighter, Play, Start};
-use crate::fight::play::{self, Summary};
-use crate::fight::story;
-use crate::fight::trouble::Trouble;
-use crate::fighter::{fighter, walk};
-use crate::output::Outputs;
+use shared::any_file::{self, Wishes};
+use shared::fighter::{fighter, walk};
+use shared::progress_bar as bar;
 
 const fn cue(from: f32, clip: &'static str) -> Cue {
     Cue { from, clip, carries: 0.0 }
@@ -65,17 +59,4 @@ fn one(arguments: &Arguments, index: usize, name: &'static str) -> Result<Fighte
 pub fn start(arguments: &Arguments, cast: &[Fighter; 2]) -> Result<Start, String> {
     let scripted = cast.iter().all(Fighter::is_scripted).then_some(DISTANCE);
     Start::find(arguments.distance.or(scripted), cast)
-}
-
-/// Runs the fight and shows each frame.
-pub fn fought(
-    arguments: &Arguments,
-    cast: &[Fighter; 2],
-    outputs: &mut Outputs,
-    terminal: &mut dyn Write,
-) -> Result<Summary, Trouble> {
-    let start = start(arguments, cast).map_err(Trouble::Cast)?;
-    story::header((&arguments.rules, arguments.details), cast, &start, terminal)
-        .map_err(Trouble::Terminal)?;
-    play::fight(&arguments.rules, cast, start, &mut |frame| outputs.show(frame, terminal))
 }

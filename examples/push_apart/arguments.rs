@@ -7,17 +7,17 @@ use crate::command_line;
 pub const HELP: &str = "\
 push_apart: two characters face to face, pushed apart: how far, which way, and how steady that is
 
-cargo run --release --example push_apart -- [FLAGS]
+cargo run --release --example push_apart -- [FILE] [FLAGS]
 
 Every two parts that touch, frame by frame, 60 a second, and the two characters as wholes along the ground.
 
-  --model FILE      .glb, .gltf, .xml (MJCF), .bvh, .amc (with .asf); without: the fighter
-  --clip NAME       what the first does; without: the fighter's kick, or the first clip of the file
-  --against NAME    what the second does; without: the fighter's guard, or the first clip of the file
-  --distance F      how far apart they stand, metres (0.9)
-  --search N        compares each length with the best of N directions and descents from these, slow (0: not)
-  --svg FILE        a picture: the frame of the longest way along the ground, before and after the push
-  --help, -h        this
+  FILE, --model FILE  .glb, .gltf, .xml (MJCF), .bvh, .amc (with .asf); without: the fighter
+  --clip NAME         what the first does; without: the fighter's kick, or the first clip of the file
+  --against NAME      what the second does; without: the fighter's guard, or the first clip of the file
+  --distance F        how far apart they stand, metres (0.9)
+  --search N          compares each length with the best of N directions and descents from these, slow (0: not)
+  --svg FILE          a picture: the frame of the longest way along the ground, before and after the push
+  --help, -h          this
 
 Times are printed to the error stream, so that all other lines are the same in every run.";
 
@@ -53,6 +53,7 @@ impl Arguments {
             let mut value = || words.next().ok_or(format!("{flag} takes a value"));
             match flag.as_str() {
                 "--model" => asked.model = Some(value()?.into()),
+                file if !file.starts_with('-') => asked.model = Some(file.into()),
                 "--clip" => asked.clip = Some(value()?),
                 "--against" => asked.against = Some(value()?),
                 "--distance" => {

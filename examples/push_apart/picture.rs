@@ -1,5 +1,6 @@
-//! Two characters from the side, before and after a push, as SVG.
+//! Two characters before and after a push, as SVG, from where they overlap least after it.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use boxwood::nalgebra::{Point3, Vector3};
@@ -10,6 +11,11 @@ const PANEL: [f32; 2] = [480.0, 560.0];
 /// Upper and lower limit of the figures [pixels].
 const FIGURES: [f32; 2] = [70.0, 500.0];
 const MARGIN: f32 = 24.0;
+/// Side of the cells in which overlaps of the figures are counted [m].
+const CELL: f32 = 0.02;
+/// Heights of the candidates of the camera above the ground, and steps around [degrees].
+const HEIGHTS: [f32; 6] = [-20.0, 0.0, 20.0, 40.0, 60.0, 80.0];
+const AROUND: usize = 72;
 
 /// The frame of the longest push.
 #[derive(Default)]
@@ -19,9 +25,10 @@ pub struct Picture {
     way: Option<Separation>,
 }
 
-/// An orthographic camera that looks along the ground, so that the push leads to the right.
+/// An orthographic camera for which the push leads to the right.
 struct View {
     right: Vector3<f32>,
+    up: Vector3<f32>,
     toward: Vector3<f32>,
     /// Scale [pixels/m].
     scale: f32,
@@ -30,8 +37,23 @@ struct View {
 }
 
 impl View {
+    /// Creates a camera at an angle around the vertical axis and an angle above the ground
+    /// [radians].
+    fn at(around: f32, above: f32) -> Self {
+        let right = Vector3::new(around.cos(), 0.0, around.sin());
+        let level = Vector3::y().cross(&right);
+        let toward = level * above.cos() - Vector3::y() * above.sin();
+        let up = right.cross(&toward);
+        View { right, up, toward, scale: 1.0, middle: [0.0; 2] }
+    }
+
     fn plane(&self, point: Point3<f32>) -> [f32; 2] {
-        [point.coords.dot(&self.right), point.y]
+        [point.coords.dot(&self.right), point.coords.dot(&self.up)]
+    }
+
+    /// Returns a displacement in the picture [pixels].
+    fn step(&self, way: Vector3<f32>) -> [f32; 2] {
+        [way.dot(&self.right) * self.scale, -way.dot(&self.up) * self.scale]
     }
 
     /// Projects a point to the first panel.
@@ -68,7 +90,7 @@ impl Picture {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              font-family=\"sans-serif\" font-size=\"15\">\n\
              <style>.a{{fill:#c8553d;opacity:.25}}.b{{fill:#3d72a8;opacity:.25}}\
-             .last{{opacity:.75}}.way{{fill:none;stroke:black;stroke-width:2.5}}\
+             .last{{opacity:.75}}.way,.bar{{fill:none;stroke:black;stroke-width:2.5}}\
              .point{{fill:#ffd21f;stroke:black}}</style>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>\n"
         );
@@ -86,12 +108,16 @@ impl Picture {
                 }
             }
             out.push_str("</defs>\n");
-            for (panel, step) in [0.0, way.depth * view.scale].into_iter().enumerate() {
+            let moved = view.step(way.normal.into_inner() * way.depth);
+            for (panel, [dx, dy]) in [[0.0; 2], moved].into_iter().enumerate() {
                 let left = panel as f32 * PANEL[0];
-                for (id, x) in
-                    [("a", left), ("b", left + step), ("alast", left), ("blast", left + step)]
-                {
-                    let _ = writeln!(out, "<use href=\"#{id}\" x=\"{x:.1}\"/>");
+                for (id, x, y) in [
+                    ("a", left, 0.0),
+                    ("b", left + dx, dy),
+                    ("alast", left, 0.0),
+                    ("blast", left + dx, dy),
+                ] {
+                    let _ = writeln!(out, "<use href=\"#{id}\" x=\"{x:.1}\" y=\"{y:.1}\"/>");
                 }
             }
             self.words(model, way, &view, &mut out);
@@ -104,14 +130,16 @@ impl Picture {
     fn words(&self, model: &Model, way: &Separation, view: &View, out: &mut String) {
         let step = way.normal.into_inner() * way.depth;
         let [from, to] = [way.on_b, way.on_b + step].map(|point| view.project(point));
-        let ([x, y], [tip, _]) = (from, to);
+        let ([x, y], [tip, end]) = (from, to);
+        let [dx, dy] = [tip - x, end - y].map(|d| d / (tip - x).hypot(end - y).max(1e-6));
         let _ = writeln!(
             out,
-            "<path class=\"way\" d=\"M{x:.1} {y:.1}H{tip:.1}M{:.1} {:.1}L{tip:.1} {y:.1} {:.1} {:.1}\"/>",
-            tip - 9.0,
-            y - 5.0,
-            tip - 9.0,
-            y + 5.0,
+            "<path class=\"way\" d=\"M{x:.1} {y:.1}L{tip:.1} {end:.1}M{:.1} {:.1}L{tip:.1} {end:.1} \
+             {:.1} {:.1}\"/>",
+            tip - 9.0 * dx + 5.0 * dy,
+            end - 9.0 * dy - 5.0 * dx,
+            tip - 9.0 * dx - 5.0 * dy,
+            end - 9.0 * dy + 5.0 * dx,
         );
         for (panel, point) in [(0, way.on_b), (1, way.on_a)] {
             let [x, y] = view.project(point);
@@ -122,31 +150,52 @@ impl Picture {
         let name = |part: boxwood::PartId| model.parts()[part.index()].name();
         let [a, b] = [name(way.a.part), name(way.b.part)];
         let said = [
-            format!("frame {}: they touch", self.frame),
+            format!("frame {}: red and blue touch; arrow: the push", self.frame),
             format!("blue moved by {:.3} m along the ground: apart", way.depth),
         ];
         let below = [
-            "seen across the push, which is the arrow".to_owned(),
-            format!("dark: the last to part, {a} of red, {b} of blue"),
+            "0.2 m, in both; no perspective".to_owned(),
+            format!("dark: the last to separate, {a} and {b}; dot: where"),
         ];
+        let bar = 0.2 * view.scale;
+        let (left, bottom) = (MARGIN, PANEL[1] - 27.0);
+        let _ = writeln!(out, "<path class=\"bar\" d=\"M{left} {bottom}h{bar:.1}\"/>");
         for panel in 0..2 {
             let x = PANEL[0] * panel as f32 + MARGIN;
-            for (text, y) in [(&said[panel], 34.0), (&below[panel], PANEL[1] - 22.0)] {
-                let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{text}</text>");
+            let beside = if panel == 0 { bar + 8.0 } else { 0.0 };
+            for (text, x, y) in
+                [(&said[panel], x, 34.0), (&below[panel], x + beside, PANEL[1] - 22.0)]
+            {
+                let _ = writeln!(out, "<text x=\"{x:.1}\" y=\"{y}\">{text}</text>");
             }
         }
     }
 
-    /// Creates a camera that sees both before and after the push.
+    /// Returns the number of cells that both figures cover after the push.
+    fn overlap(&self, corners: &[Vec<Point3<f32>>; 2], view: &View, step: Vector3<f32>) -> usize {
+        let covered = |side: usize| -> HashSet<[i32; 2]> {
+            let moved = corners[side].iter().map(|corner| corner + step * side as f32);
+            moved.map(|corner| view.plane(corner).map(|x| (x / CELL).floor() as i32)).collect()
+        };
+        covered(0).intersection(&covered(1)).count()
+    }
+
+    /// Creates the camera from which the two overlap least after the push, among those to which the
+    /// push is at most 60 degrees from the right. It sees both before and after.
     fn view(&self, model: &Model, way: &Separation) -> View {
-        let right = way.normal.into_inner();
-        let toward = Vector3::y().cross(&right);
-        let mut view = View { right, toward, scale: 1.0, middle: [0.0; 2] };
+        let step = way.normal.into_inner() * way.depth;
+        let corners = [0, 1].map(|side| self.triangles(model, side, None).flatten().collect());
+        let turns = (0..AROUND).map(|k| std::f32::consts::TAU * k as f32 / AROUND as f32);
+        let views = turns.flat_map(|turn| HEIGHTS.map(|above| View::at(turn, above.to_radians())));
+        let views = views.filter(|view| view.right.dot(&way.normal) > 0.5);
+        let best = views.min_by_key(|view| self.overlap(&corners, view, step));
+        let mut view = best.unwrap_or(View::at(0.0, 0.0));
         let (mut least, mut most) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         for side in 0..2 {
             for corner in self.triangles(model, side, None).flatten() {
                 let [across, up] = view.plane(corner);
-                for (i, x) in [(0, across), (0, across + side as f32 * way.depth), (1, up)] {
+                let [dx, dy] = [step.dot(&view.right), step.dot(&view.up)].map(|d| d * side as f32);
+                for (i, x) in [(0, across), (0, across + dx), (1, up), (1, up + dy)] {
                     (least[i], most[i]) = (least[i].min(x), most[i].max(x));
                 }
             }

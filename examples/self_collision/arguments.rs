@@ -9,7 +9,9 @@ use crate::command_line;
 pub const HELP: &str = "\
 self_collision: which parts of one character or robot touch each other
 
-cargo run --release --example self_collision -- [FLAGS]
+cargo run --release --example self_collision -- [FILE] [FLAGS]
+
+  FILE                 a --robot or a --model, by the end of its name
 
 A robot is tried at random joint values within their limits:
 
@@ -120,11 +122,8 @@ impl Arguments {
     ) -> Result<(), String> {
         match flag {
             "--robot" => self.robot = Some(value()?.into()),
-            "--model" => {
-                let file = value()?;
-                let robot = file.to_ascii_lowercase().ends_with(".urdf");
-                *(if robot { &mut self.robot } else { &mut self.model }) = Some(file.into());
-            }
+            "--model" => self.add_file(value()?),
+            file if !file.starts_with('-') => self.add_file(file.to_owned()),
             "--clip" => self.clip = Some(value()?),
             "--srdf" => self.srdf = Some(value()?.into()),
             "--scale" => self.scale = Some(command_line::decimal(flag, &value()?, 0.0)?),
@@ -138,5 +137,10 @@ impl Arguments {
             _ => return Err(command_line::unknown(flag)),
         }
         Ok(())
+    }
+
+    fn add_file(&mut self, file: String) {
+        let robot = file.to_ascii_lowercase().ends_with(".urdf");
+        *(if robot { &mut self.robot } else { &mut self.model }) = Some(file.into());
     }
 }

@@ -2,7 +2,7 @@
 //! expansion of brushes, up stairs, down a ramp, through a low door; through light barriers that are
 //! thinner than a frame's way; or at random through a map.
 //!
-//! `cargo run --release --example walk_brushes -- [--out DIR] [--map FILE] [--frames N] [--seed N]`
+//! `cargo run --release --example walk_brushes -- [FILE] [--out DIR] [--frames N] [--seed N]`
 
 mod barriers;
 mod corners;
@@ -24,10 +24,11 @@ use corners::{Corner, MOVERS, Way};
 const HELP: &str = "\
 walk_brushes: a cylinder walks round corners, up stairs, down a ramp, through a low door and light barriers
 
-cargo run --release --example walk_brushes -- [FLAGS]
+cargo run --release --example walk_brushes -- [FILE] [FLAGS]
 
   --out DIR    writes pictures there: corners.svg, plan.svg, oblique.svg, and the level as level.map
-  --map FILE   walks at random through this map instead, from where players start; with --out: map.svg
+  FILE, --map FILE
+               walks at random through this map instead, from where players start; with --out: map.svg
   --frames N   frames of that walk; without: 3600
   --seed N     of its chance; without: 1
   --help, -h   this";
@@ -52,6 +53,7 @@ fn arguments() -> Result<Arguments, String> {
             "--frames" => read.frames = command_line::whole(&flag, &value()?, 1..=1_000_000)?,
             "--seed" => read.seed = command_line::whole(&flag, &value()?, 0..=u64::MAX)?,
             word if command_line::is_help(word) => read.help = true,
+            file if !file.starts_with('-') => read.map = Some(file.to_owned()),
             _ => return Err(command_line::unknown(&flag)),
         }
         if flag == "--frames" || flag == "--seed" {
@@ -59,7 +61,7 @@ fn arguments() -> Result<Arguments, String> {
         }
     }
     match given.filter(|_| read.map.is_none() && !read.help) {
-        Some(flag) => Err(format!("{flag} needs --map")),
+        Some(flag) => Err(format!("{flag} needs a map: FILE or --map FILE")),
         None => Ok(read),
     }
 }

@@ -14,7 +14,7 @@
 //! | `urdf` | `.urdf` with `.stl`, `.obj`, `.dae` and `.srdf` | a robot |
 //! | `mjcf` | MuJoCo's `.xml` with `.stl`, `.obj`, `.msh` | a robot |
 //! | `mocap` | `.bvh`, `.asf` with `.amc` | a skeleton and its motion, optional boxes around bones |
-//! | `map` | Quake's `.map` | a level of brushes |
+//! | `quake-map` | Quake's `.map` | a level of brushes |
 //! | `bake` | files of [`Loaded::bake`] | the same character |
 //! | `bake`, `urdf` | files of `Robot::bake` | the same robot |
 
@@ -29,7 +29,7 @@ mod loaded;
     allow(dead_code)
 )]
 mod loader;
-#[cfg(feature = "map")]
+#[cfg(feature = "quake-map")]
 mod map;
 #[cfg(feature = "meshes")]
 mod meshes;
@@ -49,7 +49,7 @@ mod scaled;
     not(any(
         feature = "bake",
         feature = "gltf",
-        feature = "map",
+        feature = "quake-map",
         feature = "meshes",
         feature = "mocap"
     )),
@@ -70,7 +70,7 @@ pub use crate::tree::{Progress, Stage, Watch};
 pub use functions::*;
 pub use loaded::{Loaded, SkinAssignment, Straddling};
 pub use loader::Loader;
-#[cfg(feature = "map")]
+#[cfg(feature = "quake-map")]
 pub use map::{
     BrushPlace, ClassRole, Level, LevelBrush, LevelEntity, LevelVolume, LevelWarning, MapOptions,
     NamePattern, TextureRole, map, map_bytes,

@@ -93,7 +93,7 @@ pub(super) fn report_all_read(watch: &mut Watch<'_>) -> Result<(), Error> {
 }
 
 /// Returns a text without its byte order mark; rejects UTF-16 and UTF-32 by name.
-#[cfg(any(feature = "map", feature = "meshes", feature = "mocap"))]
+#[cfg(any(feature = "quake-map", feature = "meshes", feature = "mocap"))]
 pub(super) fn without_byte_order_mark(bytes: &[u8]) -> Result<&[u8], String> {
     match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 0, 0xfe, 0xff, ..] => {
@@ -106,7 +106,7 @@ pub(super) fn without_byte_order_mark(bytes: &[u8]) -> Result<&[u8], String> {
 
 /// Decodes text of a format that names no encoding: UTF-8, else Latin-1, in which every byte is a
 /// character.
-#[cfg(any(feature = "map", feature = "mocap"))]
+#[cfg(any(feature = "quake-map", feature = "mocap"))]
 pub(super) fn plain_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),

@@ -204,3 +204,36 @@ fn unknown_extensions_and_missing_skeletons_are_named() {
     let said = load(&folder.write("7_12.amc", "1\nroot 0\n")).expect_err("no skeleton");
     assert!(said.contains("7.asf"), "{said}");
 }
+
+/// Checks that a file without a flag is read as with the flag that has always read it.
+#[test]
+fn examples_take_their_file_as_the_first_argument() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let (fighter, map) =
+        (format!("{root}/fighter/fighter.glb"), format!("{root}/walk_brushes/level.map"));
+    let (fighter, map) = (fighter.as_str(), map.as_str());
+    // Words without the flag, with it, and of both.
+    let cases: [(&str, [&[&str]; 3]); 5] = [
+        ("duel", [&[fighter], &["--a", fighter, "--b", fighter], &["--frames", "30"]]),
+        ("duel", [&[fighter, fighter], &["--b", fighter, "--a", fighter], &["--clip-a", "kick"]]),
+        ("self_collision", [&[fighter], &["--model", fighter], &["--clip", "kick"]]),
+        ("walk_brushes", [&[map], &["--map", map], &["--frames", "60"]]),
+        ("concepts", [&[fighter], &["--skin", fighter], &[]]),
+    ];
+    for (example, [plain, flagged, rest]) in cases {
+        let [plain, flagged] = [plain, flagged]
+            .map(|file| support::run_example::printed(example, &[file, rest].concat()));
+        assert!(plain == flagged && plain.lines().count() > 1, "{example}: {plain}");
+    }
+    // A robot is one by the end of its name.
+    let nothing = support::run_example::refused("self_collision", &["nothing.urdf"]);
+    assert!(nothing.contains("nothing.urdf"), "{nothing}");
+    for example in ["push_apart", "depth_vs_accuracy"] {
+        let nothing = support::run_example::refused(example, &["nothing.glb"]);
+        assert!(nothing.contains("nothing.glb"), "{nothing}");
+    }
+    let three = support::run_example::refused("duel", &[fighter; 3]);
+    assert!(three.contains("3 files"), "{three}");
+    let twice = support::run_example::refused("duel", &[fighter, fighter, "--a", fighter]);
+    assert!(twice.contains("named twice"), "{twice}");
+}

@@ -25,6 +25,9 @@ fn table(path: &Path) -> Vec<HashMap<String, String>> {
         .collect()
 }
 
+/// Height of a plot; a picture has one, or two below each other. [pixels]
+const HEIGHT: i32 = 540;
+
 /// Asserts that no texts overlap, and that all but the plot's own numbers are above or below its
 /// lines.
 fn check_texts(svg: &str, plot: &str) {
@@ -42,17 +45,23 @@ fn check_texts(svg: &str, plot: &str) {
     places.sort_unstable();
     places.dedup();
     assert_eq!(places.len(), texts.len(), "{plot}: two texts in one place");
-    // Dots are where the lines bend; the legend ends above the highest of them.
+    // Dots are where the lines bend; the legend of each plot ends above the highest of them.
     let dots: Vec<i32> = tags("<circle").iter().filter_map(|tag| number(tag, "cy")).collect();
-    let highest = *dots.iter().min().expect("dots");
-    let legend = svg.matches("stroke-width=\"3\"").count();
-    assert!(dots.len() > 10 && legend >= 2, "{plot}: {} dots, {legend} entries", dots.len());
     let marks = tags("<polyline").into_iter().filter(|tag| tag.contains("stroke-width=\"3\""));
-    for mark in marks {
+    let height = |mark: &str| {
         let points = mark.split_once("points=\"").expect("points").1;
-        let y = points.split([',', ' ', '"']).nth(1).and_then(|y| y.parse::<i32>().ok());
-        assert!(y.expect("a height") + 10 < highest, "{plot}: the legend is among the lines");
+        points.split([',', ' ', '"']).nth(1).and_then(|y| y.parse::<i32>().ok())
+    };
+    let marks: Vec<i32> = marks.map(|mark| height(mark).expect("a height")).collect();
+    let plots = if plot == "costs" { 2 } else { 1 };
+    for above in (0..plots).map(|index| HEIGHT * index) {
+        let here = |y: &&i32| (above..above + HEIGHT).contains(*y);
+        let (dots, legend) = (dots.iter().filter(here), marks.iter().filter(here));
+        assert!(dots.clone().count() > 10 && legend.clone().count() >= 2, "{plot} at {above}");
+        let (highest, lowest) = (dots.min().expect("dots"), legend.max().expect("entries"));
+        assert!(lowest + 10 < *highest, "{plot}: the legend is among the lines");
     }
+    assert!(dots.iter().chain(&marks).all(|y| *y < HEIGHT * plots), "{plot}");
 }
 
 #[test]

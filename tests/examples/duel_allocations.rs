@@ -23,7 +23,8 @@ fn allocations(cast: &[Fighter; 2], (detail, depth): (Detail, u8), frames: usize
     let mut outputs = crate::output::Outputs::open(&arguments).expect("no files");
     let mut hits = 0;
     let cost = allocation_counter::measure(|| {
-        let fought = script::fought(&arguments, cast, &mut outputs, &mut std::io::sink());
+        let fought =
+            crate::duel_example::play_fight(&arguments, cast, &mut outputs, &mut std::io::sink());
         hits = fought.expect("a fight").hits;
     });
     (cost.count_total, hits)

@@ -217,9 +217,16 @@ fn pictures_have_scales_captions_and_names() {
     let picture = fs::read_to_string(folder.join("frame-0000.svg")).expect("a picture");
     assert!(picture.contains("frame 0, 0.000 s: "), "{picture}");
     assert_eq!(picture.matches("class=\"scale\"").count(), 2);
-    let metres = picture.lines().filter(|line| line.ends_with(" m</text>")).count();
-    assert_eq!(metres, 2);
-    for words in ["from the side", "from ahead of red"] {
+    let metres: Vec<&str> = picture.lines().filter(|line| line.ends_with(" m</text>")).collect();
+    assert_eq!(metres.len(), 2);
+    // One scale: both bars are as long in pixels, and say so.
+    let bar = |line: &&str| {
+        let pixels = after(line, "H") - after(line, " d=\"M");
+        (pixels, after(&line[line.rfind('"').expect("a text")..], "\">"))
+    };
+    let ((left, metre), (right, same)) = (bar(&metres[0]), bar(&metres[1]));
+    assert!((left - right).abs() < 0.15 && metre == same, "{left} {right} {metre} {same}");
+    for words in ["from the side", "from the same side, behind red and above"] {
         assert_eq!(picture.matches(words).count(), 1, "{words}");
     }
     for words in ["red: a&lt;b &amp; a name", "plays kick", "blue: built-in fighter", "plays idle"]
@@ -258,7 +265,7 @@ fn measured(apart: &str) -> f64 {
 /// two fighters, up to a constant.
 #[test]
 fn scale_bars_have_their_stated_length() {
-    let [near, far] = ["0.8", "1.2"].map(measured);
+    let [near, far] = ["1.0", "1.4"].map(measured);
     println!("{near} m, {far} m");
-    assert!((far - near - 0.4).abs() < 0.005 && (far - 1.2).abs() < 0.2, "{near} m, {far} m");
+    assert!((far - near - 0.4).abs() < 0.005 && (far - 1.4).abs() < 0.2, "{near} m, {far} m");
 }

@@ -104,6 +104,7 @@ fn every_page_is_a_chapter_and_every_chapter_a_page() {
 fn every_local_link_is_valid() {
     let mut files: Vec<String> = pages().iter().map(|page| format!("docs/{page}")).collect();
     files.extend(["CONTRIBUTING.md", "GLOSSARY.md", "CHANGELOG.md"].map(str::to_owned));
+    files.push("docs/internals/history.md".to_owned());
     let readmes =
         [".", "cli", "benches", "tests", "web", "fuzz", "bindings/bevy", "bindings/python"];
     files.extend(readmes.map(|folder| format!("{folder}/README.md")));

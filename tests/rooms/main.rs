@@ -17,5 +17,6 @@ mod refusals;
 mod response;
 mod scene;
 mod shape;
+mod systems;
 mod tree;
 mod words;

@@ -1,7 +1,7 @@
 //! Vocabulary: no retired identifier is used again, no public type shares its name, and
 //! documentation begins with a verb or the thing that it describes.
 //!
-//! `CHANGELOG.md` lists the replacement of each retired name, `GLOSSARY.md` defines the words.
+//! `docs/internals/history.md` lists the replacement of each retired name, `GLOSSARY.md` defines the words.
 
 use std::collections::HashMap;
 use std::fs;

@@ -11,7 +11,7 @@ pub mod play;
 pub mod story;
 pub mod trouble;
 
-use boxwood::Detail;
+use boxwood::{Accuracy, CharacterKey, Detail, PairQuery};
 
 /// Length and place of the fight, and the query for hits.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -26,6 +26,14 @@ pub struct Rules {
     pub level: bool,
     /// Number of characters that are inserted and removed before the fight.
     pub churn: usize,
+}
+
+impl Rules {
+    /// Returns the query for the hits of these two.
+    pub fn query(&self, [red, blue]: [CharacterKey; 2]) -> PairQuery<'static> {
+        let query = PairQuery::between(red, blue);
+        query.detail(self.detail).accuracy(Accuracy::Depth(self.depth))
+    }
 }
 
 impl Default for Rules {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::{
     Accuracy, Buffers, CharacterKey, Counts, Error, Hit, Hits, NodeRef, PairQuery, Pose, Push,
-    Scene, Separation, Snapshot, Spawn,
+    Report, Scene, Separation, Snapshot, Spawn,
 };
 
 use super::Rules;
@@ -77,41 +77,33 @@ pub struct Summary {
     pub level: Option<Told>,
 }
 
-/// The state of the fight beside the poses.
-struct Fight {
-    scene: Scene,
-    keys: [CharacterKey; 2],
+/// The state of the fight: the scene with both, and what the game remembers beside it.
+pub struct Fight {
+    pub scene: Scene,
+    pub keys: [CharacterKey; 2],
+    /// Effects that are visible.
+    pub sparks: Vec<Spark>,
     /// Displacement of each along the ground by pushes.
-    pushed: [Vector3<f32>; 2],
+    pub pushed: [Vector3<f32>; 2],
     /// Direction of the last frame's push.
     near: Option<Unit<Vector3<f32>>>,
-    sparks: Vec<Spark>,
     start: Start,
-    arena: Option<Arena>,
+    /// The level, if they fight in one.
+    pub arena: Option<Arena>,
 }
 
-/// Runs all frames in turn and shows each of them.
+/// Runs all frames in turn and shows each of them. The loop of the example `duel` has the same
+/// steps, one by one.
 pub fn fight(
     rules: &Rules,
     cast: &[Fighter; 2],
     start: Start,
     show: &mut dyn FnMut(&Frame<'_>) -> Result<(), Trouble>,
 ) -> Result<Summary, Trouble> {
-    let mut scene = Scene::new();
-    churn(&mut scene, cast, rules.churn)?;
-    let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
-    let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
-    let mut fight = Fight { scene, keys, pushed, near: None, sparks, start, arena: None };
-    let query = PairQuery::between(keys[0], keys[1])
-        .detail(rules.detail)
-        .accuracy(Accuracy::Depth(rules.depth));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    if rules.level {
-        fight.build_arena(cast, &mut buffers)?;
-    }
-    let times = Vec::with_capacity(rules.frames);
-    let mut summary = Summary { times, ..Summary::default() };
-    let mut blows = Blows::new(rules.frames);
+    let mut fight = Fight::new(rules, cast, start, &mut buffers)?;
+    let query = rules.query(fight.keys);
+    let mut record = FightRecord::new(rules.frames);
     for number in 0..rules.frames {
         let mut lap = laps();
         fight.pose(cast, number, &mut buffers)?;
@@ -119,30 +111,64 @@ pub fn fight(
         let now = fight.scene.snapshot(&mut buffers);
         let placed = lap();
         let report = now.contacts(&query, &mut hits)?;
-        summary.times.push([posed, placed, lap()]);
-        summary.counts += report.counts;
-        summary.add(&hits);
+        record.add_query([posed, placed, lap()], &report, &hits);
         mark(&mut fight.sparks, &now, &mut hits)?;
         let push = fight.apart(&now, &mut hits)?;
-        summary.add_push(number, push.as_ref());
-        let (scene, sparks) = (&fight.scene, &fight.sparks);
-        blows.see(number, (scene, keys, fight.pushed), &hits)?;
-        let blow = blows.going(number).filter(|_| !hits.is_empty());
-        let push = push.as_ref();
-        let frame = Frame { number, cast, keys, now, scene, hits: &hits, sparks, push, blow };
+        let frame = record.frame(number, cast, (&fight, now), &hits, push.as_ref())?;
         show(&frame)?;
         if let Some(arena) = &mut fight.arena {
-            arena.see(&now, keys, Accuracy::Depth(rules.depth))?;
+            arena.see(&now, fight.keys, Accuracy::Depth(rules.depth))?;
         }
-        fight.respond(push);
+        fight.respond(push.as_ref());
     }
-    summary.level = fight.arena.map(Arena::into_told);
-    summary.blows = blows.into_all();
-    Ok(summary)
+    Ok(record.into_summary(fight.arena))
+}
+
+/// Records a fight for its summary.
+pub struct FightRecord {
+    summary: Summary,
+    blows: Blows,
+}
+
+impl FightRecord {
+    /// Reserves memory for that number of frames.
+    pub fn new(frames: usize) -> Self {
+        let summary = Summary { times: Vec::with_capacity(frames), ..Summary::default() };
+        FightRecord { summary, blows: Blows::new(frames) }
+    }
+
+    /// Adds the query of a frame: its times, its report and its hits.
+    pub fn add_query(&mut self, times: Times, report: &Report, hits: &[Hit]) {
+        self.summary.times.push(times);
+        self.summary.counts += report.counts;
+        self.summary.add(hits);
+    }
+
+    /// Adds the push after a frame, and returns the frame for output.
+    pub fn frame<'a>(
+        &'a mut self,
+        number: usize,
+        cast: &'a [Fighter; 2],
+        (fight, now): (&'a Fight, Snapshot<'a>),
+        hits: &'a [Hit],
+        push: Option<&'a Separation>,
+    ) -> Result<Frame<'a>, Trouble> {
+        self.summary.add_push(number, push);
+        let Fight { scene, keys, sparks, pushed, .. } = fight;
+        self.blows.see(number, (scene, *keys, *pushed), hits)?;
+        let blow = self.blows.going(number).filter(|_| !hits.is_empty());
+        Ok(Frame { number, cast, keys: *keys, now, scene, hits, sparks, push, blow })
+    }
+
+    /// Returns the summary after the last frame.
+    pub fn into_summary(self, arena: Option<Arena>) -> Summary {
+        let (level, blows) = (arena.map(Arena::into_told), self.blows.into_all());
+        Summary { level, blows, ..self.summary }
+    }
 }
 
 /// Returns a clock that measures the microseconds since its last call.
-fn laps() -> impl FnMut() -> f32 {
+pub fn laps() -> impl FnMut() -> f32 {
     let mut since = Instant::now();
     move || {
         let now = Instant::now();
@@ -164,12 +190,31 @@ fn churn(scene: &mut Scene, cast: &[Fighter; 2], count: usize) -> Result<(), Tro
 }
 
 impl Fight {
+    /// Inserts both into a scene, and builds the level if the rules have one.
+    pub fn new(
+        rules: &Rules,
+        cast: &[Fighter; 2],
+        start: Start,
+        buffers: &mut Buffers,
+    ) -> Result<Self, Trouble> {
+        let mut scene = Scene::new();
+        churn(&mut scene, cast, rules.churn)?;
+        let keys = cast::insert(&mut scene, cast).map_err(Trouble::Cast)?;
+        let (pushed, sparks) = ([Vector3::zeros(); 2], Vec::new());
+        let mut fight = Fight { scene, keys, sparks, pushed, near: None, start, arena: None };
+        if rules.level {
+            fight.build_arena(cast, buffers)?;
+        }
+        Ok(fight)
+    }
+
     fn place(&self, index: usize, forward: f32) -> Pose {
         let place = self.start.places()[index];
         Isometry3::from(self.pushed[index]) * place * Isometry3::translation(0.0, 0.0, forward)
     }
 
-    fn pose(
+    /// Poses both at that frame of their clips, where the pushes have moved them.
+    pub fn pose(
         &mut self,
         cast: &[Fighter; 2],
         number: usize,
@@ -203,7 +248,7 @@ impl Fight {
 
     /// Returns the translation of blue along the ground that separates the two, near the last
     /// frame's direction. The test is exact: overlap of boxes alone is no reason to move.
-    fn apart(&self, now: &Snapshot<'_>, hits: &mut Hits) -> Result<Option<Separation>, Error> {
+    pub fn apart(&self, now: &Snapshot<'_>, hits: &mut Hits) -> Result<Option<Separation>, Error> {
         if hits.is_empty() {
             return Ok(None);
         }
@@ -212,7 +257,7 @@ impl Fight {
     }
 
     /// Moves both by half of the push; without one, both approach again.
-    fn respond(&mut self, push: Option<&Separation>) {
+    pub fn respond(&mut self, push: Option<&Separation>) {
         self.near = push.map(|push| push.normal);
         let Some(push) = push else {
             self.pushed.iter_mut().for_each(|pushed| *pushed *= 0.98);
@@ -226,7 +271,7 @@ impl Fight {
 
 /// Ages the effects, and adds one at the deepest hit: on the curve in which the surfaces of its two
 /// parts intersect or, if only their boxes overlap, at its point.
-fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
+pub fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
     sparks.iter_mut().for_each(|spark| spark.age += 1);
     sparks.retain(|spark| spark.age < SPARK_FRAMES);
     if let Some(&Hit { a, b, point, .. }) = deepest(hits) {

@@ -20,3 +20,4 @@ mod regime_counts;
 mod shape_conversions;
 mod smallest_ball;
 mod subdivision;
+mod upright_cylinders;

@@ -2,7 +2,7 @@
 
 use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
-use boxwood::pair::{Contact, contact};
+use boxwood::pair::Contact;
 use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
@@ -17,12 +17,12 @@ fn tries() -> usize {
     cases(6_000)
 }
 
-fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D] {
+pub fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D] {
     std::array::from_fn(|i| values[i].wide())
 }
 
 /// Calls `each` with pairs of every regime that intersect by the crate.
-fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
+pub fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb<T>)) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         let mut count = 0;
@@ -96,7 +96,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
 
 /// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
 /// and edges of one through faces of the other.
-fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
+pub fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     let mut corners = Vec::new();
     let origin = a.center;
     let (a, b) = (a.moved(times(origin, -1.0)), b.moved(times(origin, -1.0)));
@@ -127,21 +127,10 @@ fn shared_corners(a: &PlainBox, b: &PlainBox) -> Vec<V> {
     corners
 }
 
-/// Mean distances of estimates from the centre of the overlap's corners, over the size.
-#[derive(Default)]
-struct Estimates {
-    count: usize,
-    ratio: f64,
-    clamped: f64,
-    region: f64,
-    centers: f64,
-}
-
-/// Checks that no point of the overlap is further from the point than stated; prints the estimates.
+/// Checks that no point of the overlap is further from the point than stated.
 fn point_error_holds<T: Scalar>(seed: u64) {
     let mut checked = 0;
     let mut worst_share: f64 = 0.0;
-    let (mut plain, mut unequal) = (Estimates::default(), Estimates::default());
     contacts::<T>(seed, |regime, a, b| {
         let contact = a.contact(b).expect("they touch");
         let (first, second) = (PlainBox::of(a), PlainBox::of(b));
@@ -156,53 +145,10 @@ fn point_error_holds<T: Scalar>(seed: u64) {
             worst_share = worst_share.max(away / (error + rounding));
         }
         checked += usize::from(!corners.is_empty());
-        let estimates = match regime {
-            Regime::Plain => &mut plain,
-            Regime::Unequal => &mut unequal,
-            _ => return,
-        };
-        if !corners.is_empty() {
-            measure(a, b, point, &corners, estimates);
-        }
     });
-    plain.print("plain");
-    unequal.print("unequal");
     println!("largest share of point_error in use: {worst_share:.3}");
     assert!(checked > 4 * tries(), "only {checked} regions");
     assert!(worst_share > 0.9, "the bound is never approached: {worst_share}");
-    assert!(unequal.ratio < unequal.centers, "the ratio should beat the midpoint of unequal boxes");
-}
-
-fn measure<T: Scalar>(a: &Obb<T>, b: &Obb<T>, point: V, corners: &[V], to: &mut Estimates) {
-    let sum = corners.iter().fold([0.0; 3], |sum, &corner| plus(sum, corner));
-    let middle = times(sum, 1.0 / corners.len() as f64);
-    // The smaller diagonal.
-    let size = a.diagonal().wide().min(b.diagonal().wide());
-    let origin = PlainBox::of(a).center;
-    let from = |p: V| norm(minus(minus(p, origin), middle)) / size;
-    let halfway = times(plus(PlainBox::of(a).center, PlainBox::of(b).center), 0.5);
-    to.count += 1;
-    to.ratio += norm(minus(point, middle)) / size;
-    to.clamped += from(wide(&contact::clamped_centers(a, b).coords));
-    to.centers += from(halfway);
-    if let Some(region) = contact::region_center(&a.aabb(), &b.aabb()) {
-        to.region += from(wide(&region.coords));
-    }
-}
-
-impl Estimates {
-    fn print(&self, name: &str) {
-        let mean = |sum: f64| sum / self.count as f64;
-        println!(
-            "{name}: {} regions, mean distance from their middle over the lesser diagonal: diagonal \
-             ratio {:.3}, clamped centres {:.3}, region of the world boxes {:.3}, halfway {:.3}",
-            self.count,
-            mean(self.ratio),
-            mean(self.clamped),
-            mean(self.region),
-            mean(self.centers)
-        );
-    }
 }
 
 /// Compares the answer from the other side, bit for bit.

@@ -4,6 +4,7 @@ mod aabb;
 mod batch;
 mod box_pairs;
 mod contact;
+mod contact_points;
 mod gap_histogram;
 mod intersects;
 mod invariance;

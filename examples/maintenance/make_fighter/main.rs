@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         }
         _ => {}
     }
-    let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb");
+    let usual = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fighter/fighter.glb");
     let path = std::env::args_os().nth(1).map_or_else(usual, PathBuf::from);
     let file = make::file();
     let written = std::fs::write(&path, &file);

@@ -56,7 +56,7 @@ fn run(mut named: Vec<PathBuf>) -> Result<(), String> {
         return Err(command_line::unknown(word));
     }
     if named.is_empty() {
-        named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/fighter/fighter.glb"));
+        named.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("fighter/fighter.glb"));
     }
     println!("{HEAD}");
     for path in named {
