@@ -8,8 +8,8 @@ use std::time::Instant;
 use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
-    Accuracy, CharacterKey, Error, Hits, Model, PairQuery, PartId, Push, QueryScratch, Separation,
-    Snapshot,
+    Accuracy, CharacterKey, Detail, Error, Hits, Model, PairQuery, PartId, Push, QueryScratch,
+    Separation, Snapshot,
 };
 
 use crate::arguments::Arguments;
@@ -86,6 +86,7 @@ impl<'m> Figures<'m> {
         [red, blue]: [CharacterKey; 2],
     ) -> Result<Option<Separation>, Error> {
         let exactly = PairQuery::between(red, blue).accuracy(Accuracy::Exact);
+        let exactly = exactly.detail(Detail::DeepestBoxes);
         now.contacts(&exactly, &mut self.hits)?;
         let touching: Vec<_> = self.hits.iter().copied().collect();
         self.before[0].clear();
