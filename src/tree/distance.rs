@@ -238,15 +238,16 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             if self.is_pruned(f64::from(lower_bound) - self.error) {
                 continue;
             }
-            pair.open(
-                &mut (&mut *self, &mut *scratch),
-                children,
-                |(search, _), leaves| match search.accuracy {
-                    Accuracy::Exact => search.test_primitives(leaves),
-                    _ => search.test_boxes(leaves),
-                },
-                |(search, scratch), nodes| search.push_children(frame, nodes, scratch),
-            );
+            let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
+            let opened =
+                pair.open(children, step, |nodes| self.push_children(frame, nodes, scratch));
+            if opened.is_none() {
+                let leaves = pair.wide_children(children).map(|leaf| leaf.node);
+                match self.accuracy {
+                    Accuracy::Exact => self.test_primitives(leaves),
+                    _ => self.test_boxes(leaves),
+                }
+            }
         }
     }
 

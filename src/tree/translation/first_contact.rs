@@ -100,12 +100,13 @@ impl FirstContactSearch<'_> {
                 return;
             }
             if f64::from(next.lower_bound) <= self.to {
-                bodies.wide_pair().open(
-                    self,
-                    next.children,
-                    |search, leaves| bodies.test_leaves(leaves, search),
-                    |search, nodes| search.test_children(bodies, nodes),
-                );
+                let (pair, children) = (bodies.wide_pair(), next.children);
+                let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
+                let opened = pair.open(children, step, |nodes| self.test_children(bodies, nodes));
+                if opened.is_none() {
+                    let leaves = pair.wide_children(children).map(|leaf| leaf.node);
+                    bodies.test_leaves(leaves, self);
+                }
             }
         }
         self.test_leaf_queue(bodies);

@@ -541,10 +541,14 @@ impl<T: Scalar> WidePair<T> for ShapeCastQuery<'_, T> {
         if side == 0 { self.tree.wide_bvh.child_wide_node(child) } else { &self.leaf }
     }
 
-    fn single_leaf_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
-        if side == 1 {
-            return self.leaf.clone();
+    fn single_child_node(&self, side: usize, number: u32) -> Option<&WideNode<T>> {
+        match side {
+            0 => (number == 0).then(|| self.tree.wide_bvh.wide_node(0)),
+            _ => Some(&self.leaf),
         }
+    }
+
+    fn new_single_child_node(&self, _: usize, child: &WideChild, number: u32) -> WideNode<T> {
         let node = &self.tree.nodes[child.node as usize];
         self.tree.wide_bvh.single_child((node, T::zero()), number, child.depth)
     }
