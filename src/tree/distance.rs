@@ -22,7 +22,7 @@ use crate::pair::rounded::slack_box::SlackBox;
 use crate::pair::rounded::slack_box::face_axes_distance;
 use crate::sat::box_gaps::{BoxGaps, OrientedGaps};
 use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::shape::nearest_point;
 
 /// Closest pair found so far.
@@ -284,8 +284,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             for (lane, entry) in stack[from..from + len].iter().enumerate() {
                 (pairs[0][lane], pairs[1][lane]) = (entry.children[0], entry.children[1]);
             }
-            OrientedGaps { frame, records, pairs: &pairs, len, lower_bounds: &mut closer }
-                .run(*level);
+            let batch = OrientedBatch { frame, records, pairs: &pairs, len };
+            OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
             for (lane, &oriented) in closer[..len].iter().enumerate() {
                 let SearchEntry { children, lower_bound } = stack[from + lane];
                 let lower_bound = if oriented > lower_bound { oriented } else { lower_bound };

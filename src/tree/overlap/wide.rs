@@ -11,7 +11,8 @@ use crate::num::{Scalar, set_bits};
 use crate::sat::SatMasks;
 use crate::sat::eight_boxes;
 use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
-use crate::sat::oriented_pairs::{OrientedPairs, QUEUE_LEN};
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
+use crate::sat::oriented_pairs::OrientedPairs;
 use crate::tree::pair::ancestors::PendingTests;
 use crate::tree::pair::stack_entries::{OrientedQueue, SearchEntry};
 use crate::tree::pair::wide_pair::{WidePair, WideStep, child_indices, count_box_tests};
@@ -279,10 +280,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let [first, second] = self.bvhs;
         let mut depths = [[0.0; QUEUE_LEN], [f32::INFINITY; QUEUE_LEN]];
         let masks = OrientedPairs {
-            frame: &self.frame,
-            records: [&first.oriented_boxes, &second.oriented_boxes],
-            pairs: &children,
-            len,
+            batch: OrientedBatch {
+                frame: &self.frame,
+                records: self.pair.oriented_records(),
+                pairs: &children,
+                len,
+            },
             depths: (self.options.goal == TraversalGoal::Deepest)
                 .then_some((&mut depths, self.world_depth_error)),
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::QUEUE_LEN;
 use crate::tree::{Accuracy, DecidedBy, NodePair};
 
 /// Pairs of nodes whose oriented boxes are to be tested, as a SIMD batch.

@@ -41,7 +41,7 @@ pub(in crate::tree) trait WidePair<T: Scalar> {
     /// Returns the oriented boxes of both, by index.
     fn oriented_records(&self) -> [&[FloatRecord]; 2];
     /// Returns a child of the first and one of the second, by index.
-    fn wide_children(&self, numbers: [u32; 2]) -> [WideChild; 2];
+    fn wide_children(&self, numbers: [u32; 2]) -> [&WideChild; 2];
     /// Returns the wide node below a child of the first (0) or the second (1) that is no leaf.
     fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T>;
     /// Returns the stored wide node that has this child alone: that of the root.
@@ -71,17 +71,17 @@ pub(in crate::tree) trait WidePair<T: Scalar> {
     where
         T: 's,
     {
-        let children = self.wide_children(numbers);
+        let [a, b] = self.wide_children(numbers);
         let alone;
-        let nodes = match [0, 1].map(|side| step(side, &children[side], numbers[side])) {
+        let nodes = match [step(0, a, numbers[0]), step(1, b, numbers[1])] {
             [WideStep::Open(x), WideStep::Open(y) | WideStep::Stay(Some(y))] => [x, y],
             [WideStep::Stay(Some(x)), WideStep::Open(y)] => [x, y],
             [WideStep::Open(x), WideStep::Stay(None)] => {
-                alone = self.new_single_child_node(1, &children[1], numbers[1]);
+                alone = self.new_single_child_node(1, b, numbers[1]);
                 [x, &alone]
             }
             [WideStep::Stay(None), WideStep::Open(y)] => {
-                alone = self.new_single_child_node(0, &children[0], numbers[0]);
+                alone = self.new_single_child_node(0, a, numbers[0]);
                 [&alone, y]
             }
             _ => return None,
@@ -95,9 +95,9 @@ impl<T: Scalar> WidePair<T> for TreePair<'_, T> {
         self.bvhs().map(|bvh| &bvh.oriented_boxes[..])
     }
 
-    fn wide_children(&self, [a, b]: [u32; 2]) -> [WideChild; 2] {
+    fn wide_children(&self, [a, b]: [u32; 2]) -> [&WideChild; 2] {
         let [first, second] = self.bvhs();
-        [first.children[a as usize], second.children[b as usize]]
+        [first.child(a), second.child(b)]
     }
 
     fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {

@@ -8,7 +8,7 @@ use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{WIDTH, row_masks};
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
 use crate::tree::Counts;
@@ -121,11 +121,10 @@ impl FirstContactSearch<'_> {
         self.counts.oriented += len as u64;
         let mut lower_bounds = [0.0; QUEUE_LEN];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let (pairs, records) = (&leaf_pairs, bodies.wide_pair().oriented_records());
         let slabs = OrientedSlabs {
-            frame,
-            records: bodies.wide_pair().oriented_records(),
-            pairs: &leaf_pairs,
-            len,
+            batch: OrientedBatch { frame: &frame.frame, records, pairs, len },
+            direction: &frame.direction,
             range,
             least_shifts: &mut lower_bounds,
         };
