@@ -192,7 +192,8 @@ impl<T: Scalar> Walker<T> {
 /// next. Not a map: that would allocate.
 #[derive(Default)]
 struct SortedRuns {
-    /// Index behind the last hit of each run. Ids of brushes have 32 bits, so there are no more runs.
+    /// Index behind the last hit of each run. Ids of brushes have 32 bits, so there are no more
+    /// runs.
     ends: [usize; u32::BITS as usize],
     count: usize,
 }

@@ -1,5 +1,5 @@
-//! Oriented boxes of two parts in single precision, as a batch of pairs for kernels: each lane loads
-//! its pair by index.
+//! Oriented boxes of two parts in single precision, as a batch of pairs for kernels: each lane
+//! loads its pair by index.
 
 use super::eight_boxes::RelativeFrame;
 use crate::num::simd::Floats;

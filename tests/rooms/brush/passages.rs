@@ -656,6 +656,31 @@ fn walks_of_real_levels_find_their_triggers() {
     assert!(count == 0 || tally[1] > 0 && tally[2] * 40 > count, "{tally:?} {count}");
 }
 
+/// A trigger that is left where the path ends, as the walker crouches there, is left at 1, not
+/// later; on a path without length at 0.
+fn what_is_left_at_the_end_is_left_at_one<T: Scalar>() {
+    let level = world(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0])]);
+    let lamp = world(&[cuboid([-9.0, -1.0, 1.7], [9.0, 1.0, 1.75])]);
+    let tall = walker::<T>();
+    for steps in 0..4 {
+        let mut scratch = WalkScratch::new();
+        scratch.begin_tick();
+        let mut at = tall.stand(&level, point([0.5, 0.0, 0.91]), &mut scratch).expect("free");
+        for step in 0..steps {
+            let by = vector([0.3, 0.1 * f64::from(step), 0.0]);
+            tall.slide(&level, &mut at, by, &mut scratch).expect("numbers");
+        }
+        let low = tall.resize(&level, &mut at, T::nearest(0.5), &mut scratch).expect("smaller");
+        let hits = passages(&low, &lamp, &scratch);
+        let end = T::nearest(if steps > 0 { 1.0 } else { 0.0 });
+        assert_eq!((hits.len(), hits[0].time_of_leaving), (1, end), "{steps}");
+        assert!(hits[0].started_inside && hits[0].time_of_impact == T::zero());
+        // Beside the lamp all along.
+        let aside = world(&[cuboid([-9.0, 3.0, 1.7], [9.0, 4.0, 1.75])]);
+        assert_eq!(passages(&low, &aside, &scratch), []);
+    }
+}
+
 /// Hundreds of triggers on one path of many legs: each has the hit that it has alone, bit for bit,
 /// sorted by time, then by id.
 #[test]
@@ -666,8 +691,8 @@ fn every_trigger_has_the_hit_that_it_has_alone() {
     let groups = |memberships| CollisionGroups { memberships, ..CollisionGroups::ALL };
     let filter = all().groups(CollisionGroups { filter: one, ..CollisionGroups::ALL });
     let walker = walker::<f32>();
-    let (mut found, mut again) = (0, 0);
-    for _ in 0..at_least(6, 2) {
+    let (mut found, mut again, worlds) = (0, 0, at_least(6, 2));
+    for _ in 0..worlds {
         let level = world(&blocks(&mut random));
         // Ids in another order than that of insertion, and of the tree.
         let count = 400;
@@ -723,7 +748,7 @@ fn every_trigger_has_the_hit_that_it_has_alone() {
         }
     }
     println!("{found} hits, {again} of them on several legs");
-    assert!(found > 400 && again > 100, "{found} {again}");
+    assert!(found > 50 * worlds && again > 20 * worlds, "{found} {again}");
 }
 
 #[test]
@@ -775,6 +800,7 @@ fn a_swinging_door_throws_through_triggers() {
 }
 
 scalars! {
+    ends_of_paths_are_at_one => what_is_left_at_the_end_is_left_at_one();
     thin_triggers_are_crossed_within_a_tick => a_thin_trigger_is_crossed_within_a_tick();
     walks_pass_through_what_the_oracle_finds => walks_beside_the_oracle(0x9a55_0002; 0x9a55_0001);
 }
