@@ -12,6 +12,7 @@ pub mod peer;
 pub mod planar_pairs;
 pub mod query_places;
 pub mod rings;
+pub mod robots;
 pub mod shape_pairs;
 
 // Shared with the tests and the examples.

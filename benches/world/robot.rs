@@ -6,7 +6,7 @@
 //! time, posed outside the clock. The robot is also tested against itself alone, exactly, by its
 //! meshes and by the cylinders and balls of its other file.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use boxwood::load::{Loader, Robot};
 use boxwood::nalgebra::{Isometry3, Vector3};
@@ -19,6 +19,7 @@ use criterion::Criterion;
 use super::{BODY, WORLD};
 use crate::support::measure::{Way, bench_group, clock, way};
 use crate::support::random::Random;
+use crate::support::robots::{data, next_poses};
 
 /// Configurations of a round.
 const ROUND: usize = 500;
@@ -41,30 +42,10 @@ struct Cell {
     random: Random,
 }
 
-/// Returns the folder of data; prints what is skipped without it.
-fn data(what: &str) -> Option<PathBuf> {
-    let data = std::env::var_os("BOXWOOD_DATA").map(PathBuf::from);
-    if data.is_none() {
-        println!("SKIPPED: {what}: BOXWOOD_DATA is not set");
-    }
-    data
-}
-
 fn robot(data: &Path, file: &str) -> Robot<f32> {
     let panda = data.join("robots/panda");
     let loader = Loader::new().srdf(panda.join("srdf/panda.srdf"));
     loader.urdf(panda.join("urdf").join(file)).expect("a robot")
-}
-
-fn next_poses(robot: &Robot<f32>, random: &mut Random) -> Vec<Vec<Pose>> {
-    let mut values: Vec<f32> = Vec::new();
-    let mut one = || {
-        let mut poses = Vec::new();
-        robot.mechanism.sample_values(|| random.share(), &mut values);
-        robot.mechanism.poses(&values, &mut poses).expect("values within limits");
-        poses
-    };
-    (0..ROUND).map(|_| one()).collect()
 }
 
 impl Cell {
@@ -115,7 +96,7 @@ pub fn margins(criterion: &mut Criterion) {
     .map(|(name, margins, blocks_a_part)| {
         let mut cell = Cell::new(&data, blocks_a_part);
         way(name, move || {
-            let poses = next_poses(&cell.robot, &mut cell.random);
+            let poses = next_poses(&cell.robot, &mut cell.random, ROUND);
             clock(|| poses.iter().filter(|poses| cell.is_near(poses, margins)).count())
         })
     })
@@ -133,7 +114,7 @@ pub fn alone(criterion: &mut Criterion) {
             let (robot, mut random) = (robot(&data, file), Random(72));
             let mut scratch = SelfQueryScratch::default();
             way(name, move || {
-                let poses = next_poses(&robot, &mut random);
+                let poses = next_poses(&robot, &mut random, ROUND);
                 let mut touches = |poses: &&Vec<Pose>| {
                     let model = &robot.model;
                     model.self_intersects(poses, Accuracy::Exact, &mut scratch).expect("poses")

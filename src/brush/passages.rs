@@ -129,21 +129,22 @@ impl<T: Scalar> Walker<T> {
         if path.len() > 0 && path.up() != world.up() {
             return Err(Error::BadQuery { reason: "the path is of a world with another axis up" });
         }
-        let total = path.length();
+        let (total, mut runs) = (path.length(), SortedRuns::default());
         for timed in path.legs() {
             let leg = &timed.leg;
             let (mover, pad) = world.padded([leg.start, leg.way()], leg.size);
             world.for_each_crossing(&mover, filter, |met| {
                 let hit = world.hit_brush::<f64>(&met, &mover, pad);
                 let time_of_leaving = leaving_on_path(&hit, &timed, total);
-                match hits.iter_mut().find(|known| known.target == hit.target) {
-                    Some(known) => known.time_of_leaving = time_of_leaving,
+                match runs.find(hits, hit.target) {
+                    Some(index) => hits[index].time_of_leaving = time_of_leaving,
                     None => {
                         let hit = impact_on_path(&hit, &timed, total);
                         hits.push(CastHit { time_of_leaving, ..hit });
                     }
                 }
             });
+            runs.close(hits);
         }
         sort_by_time(hits, |hit| hit.time_of_impact.wide(), |hit| hit.target);
         Ok(())
@@ -184,6 +185,48 @@ impl<T: Scalar> Walker<T> {
                 times: [before, if timed.is_last { 1.0 } else { after }].map(T::nearest),
             }
         })
+    }
+}
+
+/// Index of hits by brush: the hits lie in runs sorted by brush, each at least twice as long as the
+/// next. Not a map: that would allocate.
+#[derive(Default)]
+struct SortedRuns {
+    /// Index behind the last hit of each run. Ids of brushes have 32 bits, so there are no more
+    /// runs.
+    ends: [usize; u32::BITS as usize],
+    count: usize,
+}
+
+impl SortedRuns {
+    fn end(&self, count: usize) -> usize {
+        if count > 0 { self.ends[count - 1] } else { 0 }
+    }
+
+    /// Returns the index of the hit of a brush in one of the runs. A leg crosses each brush once,
+    /// so the hits of the current leg, behind the runs, need no search.
+    fn find<T: Scalar>(&self, hits: &[CastHit<T, 3, BrushId>], target: BrushId) -> Option<usize> {
+        (0..self.count).find_map(|run| {
+            let start = self.end(run);
+            let run = &hits[start..self.ends[run]];
+            run.binary_search_by_key(&target, |hit| hit.target).ok().map(|index| start + index)
+        })
+    }
+
+    /// Makes the hits of a leg a run, merged with the runs before it that are less than twice as
+    /// long.
+    fn close<T: Scalar>(&mut self, hits: &mut [CastHit<T, 3, BrushId>]) {
+        let mut start = self.end(self.count);
+        if start == hits.len() {
+            return;
+        }
+        while self.count > 0 && start - self.end(self.count - 1) < 2 * (hits.len() - start) {
+            self.count -= 1;
+            start = self.end(self.count);
+        }
+        hits[start..].sort_unstable_by_key(|hit| hit.target);
+        self.ends[self.count] = hits.len();
+        self.count += 1;
     }
 }
 

@@ -16,14 +16,13 @@
 
 use super::BoxPair;
 use super::eight_boxes::{
-    EightBoxes, ProjectedBoxes, RelativeFrame, WIDTH, project_on_second, projected_radii,
-    row_masks, splat_rotation,
+    EightBoxes, Projection, RelativeFrame, WIDTH, project_on_second, row_masks, splat_rotation,
 };
-use super::oriented_pairs::{QUEUE_LEN, gather_boxes};
+use super::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::num::SimdLevel;
-use crate::num::linear::{Vec3, add, rotate_back, sub, transposed};
+use crate::num::linear::{Vec3, sub};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{FloatRecord, load, splat, splat_entry};
+use crate::num::vectors::{load, splat, splat_entry};
 
 /// Pads of a [`RelativeFrame`] that are subtracted from each bound.
 const GAP_PADS: f32 = 3.0;
@@ -64,22 +63,15 @@ impl FloatKernel for BoxGaps<'_> {
     fn run<L: Floats>(self, token: L::Token) -> u64 {
         let BoxGaps { frame, boxes: [a, b], counts, limit, lower_bounds } = self;
         let mut near = 0;
-        let columns = splat_rotation::<L>(token, frame);
-        let rows = transposed(&columns);
-        let offset = splat::<L>(token, &frame.offset);
-        let turned_offset = rotate_back(&columns, offset);
-        let along_second = project_on_second::<L>(token, a, &columns);
+        let projection = Projection::<L>::new(token, frame);
+        let along_second = project_on_second::<L>(token, a, &projection.columns);
         let pad = L::splat(token, GAP_PADS * frame.pad);
         let limit = L::splat(token, limit);
         let mut lane = 0;
         while lane < counts[1] {
             let half = load::<L, WIDTH>(token, &b.half, lane);
             let center = load::<L, WIDTH>(token, &b.center, lane);
-            let on_first = ProjectedBoxes {
-                center: add(rotate_back(&rows, center), offset),
-                radius: projected_radii(&rows, half),
-            };
-            let on_second = ProjectedBoxes { center: add(center, turned_offset), radius: half };
+            let [on_first, on_second] = projection.of_second(center, half);
             for place in 0..counts[0] {
                 let of_first = separations(
                     sub(on_first.center, splat_entry(token, &a.center, place)),
@@ -103,12 +95,7 @@ impl FloatKernel for BoxGaps<'_> {
 
 /// Computation for pairs of oriented boxes.
 pub(crate) struct OrientedGaps<'a> {
-    pub frame: &'a RelativeFrame,
-    /// Boxes of either part.
-    pub records: [&'a [FloatRecord]; 2],
-    /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
-    pub pairs: &'a [[u32; QUEUE_LEN]; 2],
-    pub len: usize,
+    pub batch: OrientedBatch<'a>,
     /// Output: a lower bound on the distance of each pair [length units].
     pub lower_bounds: &'a mut [f32; QUEUE_LEN],
 }
@@ -125,15 +112,15 @@ impl FloatKernel for OrientedGaps<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let OrientedGaps { frame, records: [a, b], pairs: [first, second], len, lower_bounds } =
-            self;
+        let OrientedGaps { batch, lower_bounds } = self;
+        let OrientedBatch { frame, len, .. } = batch;
         let columns = splat_rotation::<L>(token, frame);
         let offset = splat(token, &frame.offset);
         let pad = L::splat(token, GAP_PADS * frame.pad);
         let mut at = 0;
         while at < len {
-            let boxes = gather_boxes::<L>(token, a, &first[at..]);
-            let others = gather_boxes::<L>(token, b, &second[at..]);
+            let boxes = batch.load::<L>(token, 0, at);
+            let others = batch.load::<L>(token, 1, at);
             let pair = BoxPair::from_frames(&boxes, &others, &columns, offset);
             let bound = lower_bound(token, pair.face_separations()) - pad;
             bound.store(&mut lower_bounds[at..]);
@@ -167,10 +154,10 @@ fn squared_gap<L: Floats>(zero: L, x: Vec3<L>) -> L {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::linear::{IDENTITY, length, rotate};
+    use crate::num::linear::{IDENTITY, add, length, rotate, rotate_back};
     use crate::num::random::SplitMix64;
     use crate::num::set_bits;
-    use crate::sat::oriented_pairs::record_of_box;
+    use crate::sat::oriented_batch::record_of_box;
     use crate::shape::WideObb;
 
     /// Returns the distance of two boxes in one frame, never less than the true one, by projections
@@ -260,7 +247,8 @@ mod tests {
                 let mut bounds = [0.0; QUEUE_LEN];
                 let records = [&records[0][..], &records[1][..]];
                 let to = &mut bounds;
-                OrientedGaps { frame: &frame, records, pairs, len, lower_bounds: to }.run(level);
+                let batch = OrientedBatch { frame: &frame, records, pairs, len };
+                OrientedGaps { batch, lower_bounds: to }.run(level);
                 bounds[..len].to_vec()
             });
             let bounds = answers.next().expect("at least plain code");

@@ -28,9 +28,9 @@ pub(super) const MIN_DIRECTION: f32 = 1.0 / (1 << 24) as f32;
 /// Rotation and offset between two parts, and the direction along which the second is shifted.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShiftedFrame {
-    pub(super) frame: RelativeFrame,
+    pub frame: RelativeFrame,
     /// Direction in the frame of the first.
-    pub(super) direction: [f32; 3],
+    pub direction: [f32; 3],
     /// Reciprocals of the direction's coordinates along the axes of the first and of the second
     /// part.
     reciprocals: [[f32; 3]; 2],

@@ -154,6 +154,36 @@ pub(super) struct ProjectedBoxes<L> {
     pub radius: Vec3<L>,
 }
 
+/// Rotation and offset between two parts, in every lane.
+pub(super) struct Projection<L> {
+    /// Column `j` is axis `j` of the second in the frame of the first.
+    pub columns: Mat3<L>,
+    rows: Mat3<L>,
+    /// Offset in the frames of the first and of the second.
+    offsets: [Vec3<L>; 2],
+}
+
+impl<L: Floats> Projection<L> {
+    #[inline(always)]
+    pub fn new(token: L::Token, frame: &RelativeFrame) -> Self {
+        let columns = splat_rotation::<L>(token, frame);
+        let offset = splat::<L>(token, &frame.offset);
+        let offsets = [offset, rotate_back(&columns, offset)];
+        Projection { columns, rows: transposed(&columns), offsets }
+    }
+
+    /// Projects boxes of the second on the axes of the first and on those of the second, given
+    /// their centres and half extents.
+    #[inline(always)]
+    pub fn of_second(&self, center: Vec3<L>, half: Vec3<L>) -> [ProjectedBoxes<L>; 2] {
+        let on_first = ProjectedBoxes {
+            center: add(rotate_back(&self.rows, center), self.offsets[0]),
+            radius: projected_radii(&self.rows, half),
+        };
+        [on_first, ProjectedBoxes { center: add(center, self.offsets[1]), radius: half }]
+    }
+}
+
 /// Up to eight boxes of the first along the axes of the second.
 pub(super) struct ProjectedRows {
     pub center: [[f32; WIDTH]; 3],
@@ -170,21 +200,15 @@ impl FloatKernel for EightBoxesKernel<'_> {
         }
         let EightBoxesKernel { frame, a, b, counts, thorough, separations } = self;
         let (mut near, mut overlap) = (0, 0);
-        let columns = splat_rotation::<L>(token, frame);
-        let rows = transposed(&columns);
-        let offset = splat::<L>(token, &frame.offset);
-        let turned_offset = rotate_back(&columns, offset);
+        let projection = Projection::<L>::new(token, frame);
+        let columns = projection.columns;
         let along_second = project_on_second::<L>(token, a, &columns);
         let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.margin));
         let mut lane = 0;
         while lane < counts[1] {
             let half = enlarged(load::<L, WIDTH>(token, &b.half, lane), by);
             let center = load::<L, WIDTH>(token, &b.center, lane);
-            let on_first = ProjectedBoxes {
-                center: add(rotate_back(&rows, center), offset),
-                radius: projected_radii(&rows, half),
-            };
-            let on_second = ProjectedBoxes { center: add(center, turned_offset), radius: half };
+            let [on_first, on_second] = projection.of_second(center, half);
             for place in 0..counts[0] {
                 let t = sub(on_first.center, splat_entry(token, &a.center, place));
                 let half_a = splat_entry::<L, WIDTH>(token, &a.half, place);
@@ -222,18 +246,12 @@ impl EightBoxesKernel<'_> {
     #[inline(always)]
     fn against_single<L: Floats>(self, token: L::Token) -> SatMasks {
         let EightBoxesKernel { frame, a, b, counts, separations, .. } = self;
-        let columns = splat_rotation::<L>(token, frame);
-        let rows = transposed(&columns);
-        let offset = splat::<L>(token, &frame.offset);
+        let projection = Projection::<L>::new(token, frame);
+        let columns = projection.columns;
         let by = L::splat(token, frame.margin);
         let half = enlarged(splat_entry::<L, WIDTH>(token, &b.half, 0), by);
         let center = splat_entry::<L, WIDTH>(token, &b.center, 0);
-        let on_first = ProjectedBoxes {
-            center: add(rotate_back(&rows, center), offset),
-            radius: projected_radii(&rows, half),
-        };
-        let on_second =
-            ProjectedBoxes { center: add(center, rotate_back(&columns, offset)), radius: half };
+        let [on_first, on_second] = projection.of_second(center, half);
         let (mut near, mut lane, mut most) = (0, 0, [0.0; WIDTH]);
         while lane < counts[0] {
             let center_a = load::<L, WIDTH>(token, &a.center, lane);

@@ -19,7 +19,8 @@
 //! | axis of least overlap, for contacts, by either kernel | [`LeastOverlap`] |
 //! | `f32` prefilter: pairs of boxes in a queue, or one pair | [`prefilter`] |
 //! | `f32`, up to 8 boxes of a part against 8 of another, one rotation | [`eight_boxes`] |
-//! | `f32`, oriented boxes of two parts, pair by pair | [`oriented_pairs`] |
+//! | `f32`, oriented boxes of two parts as a batch of pairs | [`oriented_batch`] |
+//! | `f32`, test of such pairs | [`oriented_pairs`] |
 //! | `f32`, shifts at which boxes of two wide nodes may touch | [`box_slabs`] |
 //! | `f32`, shifts at which oriented boxes may touch, pair by pair | [`oriented_slabs`] |
 //! | shifts at which triangles and boxes touch, eight pairs at once | [`primitive_slabs`] |
@@ -64,6 +65,7 @@ pub(crate) mod exact_boxes;
 mod hard_pairs;
 mod least_overlap;
 mod least_overlap_of_one;
+pub(crate) mod oriented_batch;
 pub(crate) mod oriented_pairs;
 pub(crate) mod oriented_slabs;
 pub(crate) mod polytope;

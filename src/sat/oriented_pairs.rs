@@ -1,7 +1,6 @@
 //! SAT prefilter of oriented boxes of two parts, pair by pair, in single precision.
 //!
-//! Only few pairs come here, those that the aligned boxes do not separate; so each lane loads its
-//! pair by index.
+//! Only few pairs come here, those that the aligned boxes do not separate.
 //!
 //! # Error bounds
 //! Let `u` and `S` be those of [`eight_boxes`](super::eight_boxes); oriented boxes may extend
@@ -19,45 +18,21 @@
 //! rounding of the chosen direction, at most `10 u` of the sizes, which the same pad covers, and by
 //! rounding in the world.
 
-use super::eight_boxes::{RelativeFrame, enlarged, splat_rotation};
+use super::eight_boxes::{enlarged, splat_rotation};
+use super::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use super::{BoxPair, SatMasks};
 use crate::num::SimdLevel;
 use crate::num::linear::coordinate_sum;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::tolerance::PARALLEL_SINE;
-use crate::num::vectors::{FloatRecord, gather_indices, splat, vector_at};
-use crate::shape::WideObb;
-
-/// Number of pairs tested together.
-pub(crate) const QUEUE_LEN: usize = 16;
-
-/// Indices of the axes and of the half extents in a record; the centre is first, relative to the
-/// centre of the root.
-const AXES_INDEX: usize = 3;
-const HALF_EXTENTS_INDEX: usize = 12;
-
-/// Packs an oriented box in single precision, its centre relative to the centre of the root.
-pub(crate) fn record_of_box(solid: &WideObb) -> FloatRecord {
-    let [x, y, z] = solid.axes;
-    let numbers = [solid.center, x, y, z, solid.half_extents];
-    let mut record = [0.0; 16];
-    for (entry, number) in record.iter_mut().zip(numbers.as_flattened()) {
-        *entry = *number as f32;
-    }
-    record
-}
+use crate::num::vectors::splat;
 
 /// Lower and upper bounds on the depths of contacts, valid if the boxes touch [length units].
 pub(crate) type DepthBounds = [[f32; QUEUE_LEN]; 2];
 
 /// Test of pairs of oriented boxes.
 pub(crate) struct OrientedPairs<'a> {
-    pub frame: &'a RelativeFrame,
-    /// Boxes of either part.
-    pub records: [&'a [FloatRecord]; 2],
-    /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
-    pub pairs: &'a [[u32; QUEUE_LEN]; 2],
-    pub len: usize,
+    pub batch: OrientedBatch<'a>,
     /// Output for the depths, if needed, and a further error of these [length units].
     pub depths: Option<(&'a mut DepthBounds, f32)>,
 }
@@ -88,16 +63,16 @@ impl FloatKernel for OrientedPairs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> SatMasks {
-        let OrientedPairs { frame, records: [a, b], pairs: [first, second], len, mut depths } =
-            self;
+        let OrientedPairs { batch, mut depths } = self;
+        let OrientedBatch { frame, len, .. } = batch;
         let mut masks = SatMasks::default();
         let rotation = splat_rotation::<L>(token, frame);
         let offset = splat(token, &frame.offset);
         let (pad, by) = (L::splat(token, frame.pad), L::splat(token, frame.margin));
         let mut at = 0;
         while at < len {
-            let boxes = gather_boxes::<L>(token, a, &first[at..]);
-            let mut others = gather_boxes::<L>(token, b, &second[at..]);
+            let boxes = batch.load::<L>(token, 0, at);
+            let mut others = batch.load::<L>(token, 1, at);
             others.half_extents = enlarged(others.half_extents, by);
             let pair = BoxPair::from_frames(&boxes, &others, &rotation, offset);
             let faces = pair.max_face_separation();
@@ -116,25 +91,6 @@ impl FloatKernel for OrientedPairs<'_> {
             masks.overlapping = 0;
         }
         masks.masked_by(u64::MAX >> (64 - len))
-    }
-}
-
-/// Loads the boxes of the given indices, one a lane.
-#[inline(always)]
-pub(super) fn gather_boxes<L: Floats>(
-    token: L::Token,
-    records: &[FloatRecord],
-    numbers: &[u32],
-) -> WideObb<L> {
-    let columns = gather_indices::<L>(token, records, numbers);
-    WideObb {
-        center: vector_at(&columns, 0),
-        axes: [
-            vector_at(&columns, AXES_INDEX),
-            vector_at(&columns, AXES_INDEX + 3),
-            vector_at(&columns, AXES_INDEX + 6),
-        ],
-        half_extents: vector_at(&columns, HALF_EXTENTS_INDEX),
     }
 }
 

@@ -14,22 +14,19 @@
 //! as long as any shift.
 
 use super::BoxPair;
-use super::box_slabs::{MIN_DIRECTION, ShiftedFrame, slab_of_axis};
+use super::box_slabs::{MIN_DIRECTION, slab_of_axis};
 use super::eight_boxes::splat_rotation;
-use super::oriented_pairs::{QUEUE_LEN, gather_boxes};
+use super::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::num::SimdLevel;
 use crate::num::linear::rotate_back;
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{FloatRecord, splat};
+use crate::num::vectors::splat;
 
 /// Test of pairs of oriented boxes, the second shifted along a direction.
 pub(crate) struct OrientedSlabs<'a> {
-    pub frame: &'a ShiftedFrame,
-    /// Boxes of either part.
-    pub records: [&'a [FloatRecord]; 2],
-    /// Indices of each pair in `records`. All entries must be valid; the first `len` pairs count.
-    pub pairs: &'a [[u32; QUEUE_LEN]; 2],
-    pub len: usize,
+    pub batch: OrientedBatch<'a>,
+    /// Direction in the frame of the first.
+    pub direction: &'a [f32; 3],
     /// Range of shifts that matters [length units].
     pub range: [f32; 2],
     /// Output: a lower bound on the first shift at which each pair touches [length units].
@@ -48,15 +45,8 @@ impl FloatKernel for OrientedSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let OrientedSlabs {
-            frame,
-            records: [a, b],
-            pairs: [first, second],
-            len,
-            range,
-            least_shifts,
-        } = self;
-        let ShiftedFrame { frame, direction, .. } = frame;
+        let OrientedSlabs { batch, direction, range, least_shifts } = self;
+        let OrientedBatch { frame, len, .. } = batch;
         let mut touching = 0;
         let columns = splat_rotation::<L>(token, frame);
         let (offset, direction) = (splat(token, &frame.offset), splat(token, direction));
@@ -64,8 +54,8 @@ impl FloatKernel for OrientedSlabs<'_> {
         let [from, to] = [L::splat(token, range[0]), L::splat(token, range[1])];
         let mut at = 0;
         while at < len {
-            let boxes = gather_boxes::<L>(token, a, &first[at..]);
-            let others = gather_boxes::<L>(token, b, &second[at..]);
+            let boxes = batch.load::<L>(token, 0, at);
+            let others = batch.load::<L>(token, 1, at);
             let pair = BoxPair::from_frames(&boxes, &others, &columns, offset);
             let (rotation, sizes) = (&pair.rotation, [pair.a, pair.b]);
             let along = rotate_back(&boxes.axes, direction);
@@ -143,8 +133,10 @@ mod tests {
     use super::*;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
     use crate::num::random::SplitMix64;
+    use crate::num::vectors::FloatRecord;
+    use crate::sat::box_slabs::ShiftedFrame;
     use crate::sat::eight_boxes::RelativeFrame;
-    use crate::sat::oriented_pairs::record_of_box;
+    use crate::sat::oriented_batch::record_of_box;
     use crate::shape::WideObb;
 
     /// Returns the first and last shift at which two boxes touch, the second shifted along a
@@ -227,12 +219,14 @@ mod tests {
 
         /// Returns the answer, after checking that every instruction set gives it.
         fn touching(&self, range: [f32; 2]) -> (u64, [f32; QUEUE_LEN]) {
-            let (frame, records) = (&self.frame, [&self.records[0][..], &self.records[1][..]]);
-            let (pairs, len) = (&[std::array::from_fn(|i| i as u32); 2], QUEUE_LEN);
+            let records = [&self.records[0][..], &self.records[1][..]];
+            let pairs = &[std::array::from_fn(|i| i as u32); 2];
+            let ShiftedFrame { frame, direction, .. } = &self.frame;
+            let batch = OrientedBatch { frame, records, pairs, len: QUEUE_LEN };
             let mut answers = SimdLevel::all().into_iter().map(|level| {
                 let mut least = [0.0; QUEUE_LEN];
                 let to = &mut least;
-                let slabs = OrientedSlabs { frame, records, pairs, len, range, least_shifts: to };
+                let slabs = OrientedSlabs { batch, direction, range, least_shifts: to };
                 (slabs.touching_mask(level), least)
             });
             let first = answers.next().expect("at least plain code");

@@ -22,7 +22,7 @@ use crate::pair::rounded::slack_box::SlackBox;
 use crate::pair::rounded::slack_box::face_axes_distance;
 use crate::sat::box_gaps::{BoxGaps, OrientedGaps};
 use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::shape::nearest_point;
 
 /// Closest pair found so far, in canonical order and in the frame of the first part.
@@ -246,15 +246,16 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             if self.is_pruned(f64::from(lower_bound) - self.error) {
                 continue;
             }
-            pair.open(
-                &mut (&mut *self, &mut *scratch),
-                children,
-                |(search, _), leaves| match search.accuracy {
-                    Accuracy::Exact => search.test_primitives(leaves),
-                    _ => search.test_boxes(leaves),
-                },
-                |(search, scratch), nodes| search.push_children(frame, nodes, scratch),
-            );
+            let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
+            let opened =
+                pair.open(children, step, |nodes| self.push_children(frame, nodes, scratch));
+            if opened.is_none() {
+                let leaves = pair.wide_children(children).map(|leaf| leaf.node);
+                match self.accuracy {
+                    Accuracy::Exact => self.test_primitives(leaves),
+                    _ => self.test_boxes(leaves),
+                }
+            }
         }
     }
 
@@ -291,8 +292,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             for (lane, entry) in stack[from..from + len].iter().enumerate() {
                 (pairs[0][lane], pairs[1][lane]) = (entry.children[0], entry.children[1]);
             }
-            OrientedGaps { frame, records, pairs: &pairs, len, lower_bounds: &mut closer }
-                .run(*level);
+            let batch = OrientedBatch { frame, records, pairs: &pairs, len };
+            OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
             for (lane, &oriented) in closer[..len].iter().enumerate() {
                 let SearchEntry { children, lower_bound } = stack[from + lane];
                 let lower_bound = if oriented > lower_bound { oriented } else { lower_bound };

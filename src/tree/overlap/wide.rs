@@ -11,10 +11,11 @@ use crate::num::{Scalar, set_bits};
 use crate::sat::SatMasks;
 use crate::sat::eight_boxes;
 use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
-use crate::sat::oriented_pairs::{OrientedPairs, QUEUE_LEN};
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
+use crate::sat::oriented_pairs::OrientedPairs;
 use crate::tree::pair::ancestors::PendingTests;
-use crate::tree::pair::stack_entries::{OrientedQueue, WideStackEntry};
-use crate::tree::pair::wide_pair::{child_indices, count_box_tests};
+use crate::tree::pair::stack_entries::{OrientedQueue, SearchEntry};
+use crate::tree::pair::wide_pair::{WidePair, WideStep, child_indices, count_box_tests};
 use crate::tree::store::wide_bvh::{WideBvh, WideChild, WideNode};
 use crate::tree::{Accuracy, TreePair, TreeScratch};
 
@@ -53,15 +54,6 @@ pub(in crate::tree) enum TraversalGoal {
 pub(in crate::tree) struct TraversalOptions {
     pub accuracy: Accuracy,
     pub goal: TraversalGoal,
-}
-
-/// Next step for one of two nodes.
-enum WideStep<'a, T: Scalar> {
-    /// The node belongs to the cut.
-    AtCut,
-    Open(&'a WideNode<T>),
-    /// The cut runs through levels that the wide node would skip.
-    Pairwise,
 }
 
 /// Batch size of oriented boxes if any hit will do and one tree is a single node.
@@ -139,7 +131,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        scratch.wide_stack.clear();
+        scratch.search_stack.clear();
         scratch.oriented.clear();
         if self.has_hulls && !self.pair.cached_overlap(((0, 0), PendingTests::All), scratch) {
             return ControlFlow::Continue(());
@@ -148,10 +140,10 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             return self.pair.traverse_pairwise(self.options, [(0, 0); 2], scratch, at_cut);
         }
         // Starts at the roots.
-        scratch.wide_stack.push(WideStackEntry { children: [0, 0], excess: f32::NEG_INFINITY });
+        scratch.search_stack.push(SearchEntry::ROOTS);
         loop {
-            match scratch.wide_stack.pop() {
-                Some(next) if self.is_too_shallow(next.excess, scratch) => {}
+            match scratch.search_stack.pop() {
+                Some(next) if self.is_too_shallow(next.lower_bound, scratch) => {}
                 Some(next) => self.open(next.children, scratch, at_cut)?,
                 None if scratch.oriented.len() > 0 => self.test_oriented(scratch, at_cut)?,
                 None => return ControlFlow::Continue(()),
@@ -160,57 +152,46 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     }
 
     /// Returns `true` if no contact of nodes in boxes with that overlap can be the deepest.
-    fn is_too_shallow(&self, excess: f32, scratch: &TreeScratch) -> bool {
+    fn is_too_shallow(&self, lower_bound: f32, scratch: &TreeScratch) -> bool {
         let known = self.options.goal == TraversalGoal::Deepest && scratch.min_deepest > 0.0;
-        known && self.depth_beyond_overlap - excess < scratch.min_deepest
+        known && self.depth_beyond_overlap - lower_bound < scratch.min_deepest
     }
 
     /// Opens a pair of nodes that are not both at their cuts.
     fn open(
         &self,
-        [a, b]: [u32; 2],
+        children: [u32; 2],
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (accuracy, [first, second]) = (self.options.accuracy, self.bvhs);
-        let (child_a, child_b) = (&first.children[a as usize], &second.children[b as usize]);
-        let nodes = (child_a.node, child_b.node);
+        let from = self.pair.wide_children(children).map(|child| (child.node, child.depth));
+        let nodes = (from[0].0, from[1].0);
         if self.uses_hulls() && !self.pair.first_nodes_overlap(nodes, scratch) {
             return ControlFlow::Continue(());
         }
-        let alone;
-        // A tree with a single box needs no copy of it: exact queries do not read its flags.
-        let only = |number: u32| number == 0 && self.is_exact();
-        let wides =
-            match [wide_step(first, child_a, accuracy), wide_step(second, child_b, accuracy)] {
-                [WideStep::Open(x), WideStep::Open(y)] => Some([x, y]),
-                [WideStep::Open(x), WideStep::AtCut] if only(b) => Some([x, second.wide_node(0)]),
-                [WideStep::AtCut, WideStep::Open(y)] if only(a) => Some([first.wide_node(0), y]),
-                [WideStep::Open(x), WideStep::AtCut] => {
-                    alone = second.single_child(
-                        self.pair.node_with_bound(1, nodes.1),
-                        b,
-                        child_b.depth,
-                    );
-                    Some([x, &alone])
-                }
-                [WideStep::AtCut, WideStep::Open(y)] => {
-                    alone =
-                        first.single_child(self.pair.node_with_bound(0, nodes.0), a, child_a.depth);
-                    Some([&alone, y])
-                }
-                _ => None,
-            };
-        match wides {
-            Some([x, y])
-                if self.tolerance().is_none_or(|t| x.preserves_slack(y, t + self.pair.margin)) =>
-            {
-                self.test_children([x, y], scratch, at_cut)
-            }
-            _ => {
-                let from = [(child_a.node, child_a.depth), (child_b.node, child_b.depth)];
-                self.pair.traverse_pairwise(self.options, from, scratch, at_cut)
-            }
+        let step = |side, child: &_, number| self.step(side, child, number);
+        let opened = self.pair.open(children, step, |wides: [&WideNode<T>; 2]| {
+            let skips = |t| !wides[0].preserves_slack(wides[1], t + self.pair.margin);
+            let tested = !self.tolerance().is_some_and(skips);
+            tested.then(|| self.test_children(wides, scratch, at_cut))
+        });
+        match opened.flatten() {
+            Some(flow) => flow,
+            None => self.pair.traverse_pairwise(self.options, from, scratch, at_cut),
+        }
+    }
+
+    /// Returns the next step for a child.
+    #[inline(always)]
+    fn step(&self, side: usize, child: &WideChild, number: u32) -> WideStep<'_, T> {
+        let below = || self.bvhs[side].child_wide_node(child);
+        match self.options.accuracy {
+            // May have the stored node of a root: exact queries do not read its flags.
+            Accuracy::Exact => self.pair.step_to_leaves(side, child, number),
+            _ if child.is_leaf() => WideStep::Stay(None),
+            Accuracy::Depth(cut) if child.depth >= cut => WideStep::Stay(None),
+            Accuracy::Depth(cut) if !below().is_above_cut(cut) => WideStep::Pairwise,
+            _ => WideStep::Open(below()),
         }
     }
 
@@ -223,15 +204,15 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let cut_mask = row_masks(self.cut_mask(0, wides[0]), self.cut_mask(1, wides[1]));
-        let mut excess = [0.0; WIDTH * WIDTH];
+        let mut lower_bounds = [0.0; WIDTH * WIDTH];
         // No pair below is within the tolerance: oriented boxes cull as they do exactly.
         let exceeds = |t: f64| wides[0].exceeds_slack(wides[1], t + self.pair.margin);
         let exactly = self.is_exact() || self.tolerance().is_some_and(exceeds);
-        let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut excess, scratch);
+        let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut lower_bounds, scratch);
         let overlaps = !masks.apart;
-        let entry = |bit: usize| WideStackEntry {
+        let entry = |bit: usize| SearchEntry {
             children: child_indices(wides, bit),
-            excess: excess[bit],
+            lower_bound: lower_bounds[bit],
         };
         let undecided = match self.options.accuracy {
             Accuracy::Exact if self.has_leaf_tree => {
@@ -241,11 +222,11 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             Accuracy::Within(_) => overlaps & self.equal_depth_mask(wides, overlaps),
             _ => overlaps & cut_mask,
         };
-        let before = scratch.wide_stack.len();
-        scratch.wide_stack.extend(set_bits(overlaps & !undecided).map(entry));
-        sort_stack(self.options.goal, &mut scratch.wide_stack[before..]);
+        let before = scratch.search_stack.len();
+        scratch.search_stack.extend(set_bits(overlaps & !undecided).map(entry));
+        sort_stack(self.options.goal, &mut scratch.search_stack[before..]);
         for bit in set_bits(undecided) {
-            if self.is_too_shallow(excess[bit], scratch) {
+            if self.is_too_shallow(lower_bounds[bit], scratch) {
                 continue;
             }
             let is = |bits: u64| (bits >> bit & 1) as u32;
@@ -266,7 +247,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         &self,
         [a, b]: [&WideNode<T>; 2],
         (cut_mask, exactly): (u64, bool),
-        excess: &mut [f32; WIDTH * WIDTH],
+        lower_bounds: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
         let lens = count_box_tests([a, b], &mut scratch.counts);
@@ -281,7 +262,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             &self.frame,
             [&a.boxes, &b.boxes],
             (lens, thorough),
-            excess,
+            lower_bounds,
         )
     }
 
@@ -292,31 +273,35 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         scratch: &mut TreeScratch,
         at_cut: &mut impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let OrientedQueue { mut children, cut_mask, overlap_mask, excess, len } =
+        let OrientedQueue { mut children, cut_mask, overlap_mask, lower_bounds, len } =
             scratch.oriented.clone();
         // Unused lanes get the roots: the entries there may belong to other trees.
         children.iter_mut().for_each(|numbers| numbers[len..].fill(0));
         let [first, second] = self.bvhs;
         let mut depths = [[0.0; QUEUE_LEN], [f32::INFINITY; QUEUE_LEN]];
         let masks = OrientedPairs {
-            frame: &self.frame,
-            records: [&first.oriented_boxes, &second.oriented_boxes],
-            pairs: &children,
-            len,
+            batch: OrientedBatch {
+                frame: &self.frame,
+                records: self.pair.oriented_records(),
+                pairs: &children,
+                len,
+            },
             depths: (self.options.goal == TraversalGoal::Deepest)
                 .then_some((&mut depths, self.world_depth_error)),
         }
         .masks(scratch.level);
         scratch.counts.oriented += len as u64;
         scratch.oriented.clear();
-        let before = scratch.wide_stack.len();
+        let before = scratch.search_stack.len();
         for lane in set_bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> lane & 1 == 1;
             let children = children.map(|numbers| numbers[lane]);
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
             if !is(cut_mask) && !self.within_tolerance((x.node, y.node), scratch) {
-                scratch.wide_stack.push(WideStackEntry { children, excess: excess[lane] });
+                scratch
+                    .search_stack
+                    .push(SearchEntry { children, lower_bound: lower_bounds[lane] });
                 continue;
             }
             let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
@@ -337,7 +322,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                 return ControlFlow::Break(());
             }
         }
-        sort_stack(self.options.goal, &mut scratch.wide_stack[before..]);
+        sort_stack(self.options.goal, &mut scratch.search_stack[before..]);
         ControlFlow::Continue(())
     }
 
@@ -402,24 +387,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     }
 }
 
-fn wide_step<'a, T: Scalar>(
-    bvh: &'a WideBvh<T>,
-    child: &WideChild,
-    accuracy: Accuracy,
-) -> WideStep<'a, T> {
-    match accuracy {
-        _ if child.is_leaf() => WideStep::AtCut,
-        Accuracy::Depth(cut) if child.depth >= cut => WideStep::AtCut,
-        Accuracy::Depth(cut) if !bvh.child_wide_node(child).is_above_cut(cut) => WideStep::Pairwise,
-        _ => WideStep::Open(bvh.child_wide_node(child)),
-    }
-}
-
 /// Sorts stack entries so that the deepest overlap is on top: it most likely touches, and deeply.
-fn sort_stack(aim: TraversalGoal, ahead: &mut [WideStackEntry]) {
+fn sort_stack(aim: TraversalGoal, ahead: &mut [SearchEntry]) {
     // -0.0 and 0.0 compare as equal: the sign of zero depends on the SIMD level.
-    let later =
-        |x: &WideStackEntry, y: &WideStackEntry| y.excess.partial_cmp(&x.excess).unwrap_or(Equal);
+    let later = |x: &SearchEntry, y: &SearchEntry| {
+        y.lower_bound.partial_cmp(&x.lower_bound).unwrap_or(Equal)
+    };
     match aim {
         TraversalGoal::All => {}
         TraversalGoal::First => {

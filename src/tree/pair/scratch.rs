@@ -4,7 +4,7 @@ use std::collections::BinaryHeap;
 
 use super::node_pair_cache::NodePairCache;
 use super::stack_entries::{
-    BudgetHeapEntry, DistanceStackEntry, OpenPair, OrientedQueue, SearchEntry, WideStackEntry,
+    BudgetHeapEntry, DistanceStackEntry, OpenPair, OrientedQueue, SearchEntry,
 };
 use crate::num::SimdLevel;
 use crate::pair::rounded::crossing::TriangleCrossing;
@@ -33,7 +33,6 @@ pub struct TreeScratch {
     pub(in crate::tree) stack: Vec<[(u32, u8); 2]>,
     pub(in crate::tree) path: Vec<u32>,
     pub(in crate::tree) node_pair_cache: NodePairCache,
-    pub(in crate::tree) wide_stack: Vec<WideStackEntry>,
     pub(in crate::tree) oriented: OrientedQueue,
     pub(crate) level: SimdLevel,
     pub(in crate::tree) one_at_a_time: bool,

@@ -2,17 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::QUEUE_LEN;
 use crate::tree::{Accuracy, DecidedBy, NodePair};
-
-/// Pair of nodes to open, by the indices of their children.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::tree) struct WideStackEntry {
-    pub children: [u32; 2],
-    /// Greatest separation of the part-aligned boxes along a face normal, negative if they overlap.
-    /// [world units]
-    pub excess: f32,
-}
 
 /// Pairs of nodes whose oriented boxes are to be tested, as a SIMD batch.
 #[derive(Debug, Clone, Default)]
@@ -23,16 +14,16 @@ pub(in crate::tree) struct OrientedQueue {
     pub cut_mask: u32,
     /// Bit per pair: set if the part-aligned boxes surely overlap.
     pub overlap_mask: u32,
-    /// Greatest separations, as in [`WideStackEntry`].
-    pub excess: [f32; QUEUE_LEN],
+    /// Lower bounds, as in [`SearchEntry`].
+    pub lower_bounds: [f32; QUEUE_LEN],
     pub len: usize,
 }
 
 impl OrientedQueue {
-    pub fn push(&mut self, next: WideStackEntry, cut_mask: u32, overlap_mask: u32) {
+    pub fn push(&mut self, next: SearchEntry, cut_mask: u32, overlap_mask: u32) {
         (self.children[0][self.len], self.children[1][self.len]) =
             (next.children[0], next.children[1]);
-        self.excess[self.len] = next.excess;
+        self.lower_bounds[self.len] = next.lower_bound;
         self.cut_mask |= cut_mask << self.len;
         self.overlap_mask |= overlap_mask << self.len;
         self.len += 1;
@@ -56,7 +47,9 @@ impl OrientedQueue {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tree) struct SearchEntry {
     pub children: [u32; 2],
-    /// Lower bound on the value of all pairs of leaves below. [world units]
+    /// Lower bound on the value of all pairs of leaves below. For an overlap query that is the
+    /// greatest separation of the part-aligned boxes along a face normal, negative if they overlap.
+    /// [world units]
     pub lower_bound: f32,
 }
 

@@ -5,7 +5,7 @@ use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
 use crate::num::vectors::FloatRecord;
 use crate::sat::eight_boxes::{EightBoxes, WIDTH};
-use crate::sat::oriented_pairs::record_of_box;
+use crate::sat::oriented_batch::record_of_box;
 use crate::shape::{WideObb, wide_point};
 use crate::tree::{Geometry, Node};
 
@@ -381,6 +381,17 @@ impl<T: Scalar> WideNode<T> {
 }
 
 impl WideChild {
+    /// The child of a [single leaf](WideNode::single_leaf).
+    pub const SINGLE_LEAF: WideChild = WideChild {
+        node: 0,
+        wide_node: 0,
+        primitive: 0,
+        depth: 0,
+        oriented_within_aligned: false,
+        oriented_is_aligned: false,
+        box_is_geometry: false,
+    };
+
     pub fn is_leaf(&self) -> bool {
         self.wide_node == 0
     }

@@ -8,7 +8,7 @@ use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
 use crate::sat::eight_boxes::{WIDTH, row_masks};
-use crate::sat::oriented_pairs::QUEUE_LEN;
+use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
 use crate::tree::Counts;
@@ -100,12 +100,13 @@ impl FirstContactSearch<'_> {
                 return;
             }
             if f64::from(next.lower_bound) <= self.to {
-                bodies.wide_pair().open(
-                    self,
-                    next.children,
-                    |search, leaves| bodies.test_leaves(leaves, search),
-                    |search, nodes| search.test_children(bodies, nodes),
-                );
+                let (pair, children) = (bodies.wide_pair(), next.children);
+                let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
+                let opened = pair.open(children, step, |nodes| self.test_children(bodies, nodes));
+                if opened.is_none() {
+                    let leaves = pair.wide_children(children).map(|leaf| leaf.node);
+                    bodies.test_leaves(leaves, self);
+                }
             }
         }
         self.test_leaf_queue(bodies);
@@ -120,11 +121,10 @@ impl FirstContactSearch<'_> {
         self.counts.oriented += len as u64;
         let mut lower_bounds = [0.0; QUEUE_LEN];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
+        let (pairs, records) = (&leaf_pairs, bodies.wide_pair().oriented_records());
         let slabs = OrientedSlabs {
-            frame,
-            records: bodies.wide_pair().oriented_records(),
-            pairs: &leaf_pairs,
-            len,
+            batch: OrientedBatch { frame: &frame.frame, records, pairs, len },
+            direction: &frame.direction,
             range,
             least_shifts: &mut lower_bounds,
         };

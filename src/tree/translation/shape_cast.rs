@@ -23,7 +23,7 @@ use crate::pair::rounded::slack_box::SlackBox;
 use crate::pair::{CastHit, rounded_vector};
 use crate::sat::box_slabs::ShiftedFrame;
 use crate::sat::eight_boxes::RelativeFrame;
-use crate::sat::oriented_pairs::record_of_box;
+use crate::sat::oriented_batch::record_of_box;
 use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
 use crate::shape::{Placement, Pose, QueryShape, WideObb, nearest_point, wide_point};
 use crate::tree::pair::primitive_test::StoredPrimitive;
@@ -533,18 +533,22 @@ impl<T: Scalar> WidePair<T> for ShapeCastQuery<'_, T> {
         [&self.tree.wide_bvh.oriented_boxes, &self.record]
     }
 
-    fn wide_children(&self, [a, _]: [u32; 2]) -> [WideChild; 2] {
-        [self.tree.wide_bvh.children[a as usize], WideChild::default()]
+    fn wide_children(&self, [a, _]: [u32; 2]) -> [&WideChild; 2] {
+        [self.tree.wide_bvh.child(a), &WideChild::SINGLE_LEAF]
     }
 
     fn child_node(&self, side: usize, child: &WideChild) -> &WideNode<T> {
         if side == 0 { self.tree.wide_bvh.child_wide_node(child) } else { &self.leaf }
     }
 
-    fn single_leaf_node(&self, side: usize, child: &WideChild, number: u32) -> WideNode<T> {
-        if side == 1 {
-            return self.leaf.clone();
+    fn single_child_node(&self, side: usize, number: u32) -> Option<&WideNode<T>> {
+        match side {
+            0 => (number == 0).then(|| self.tree.wide_bvh.wide_node(0)),
+            _ => Some(&self.leaf),
         }
+    }
+
+    fn new_single_child_node(&self, _: usize, child: &WideChild, number: u32) -> WideNode<T> {
         let node = &self.tree.nodes[child.node as usize];
         self.tree.wide_bvh.single_child((node, T::zero()), number, child.depth)
     }

@@ -1,8 +1,10 @@
 //! Triggers that walkers pass through: paths are those of the moves, and every trigger on a path is
 //! reported with the times of its first and last contact, by the oracle `cylinder_distance`.
 
+use std::slice::from_ref;
+
 use boxwood::brush::{
-    BodyId, BrushFilter, BrushId, BrushWorld, PushOutcome, WalkLeg, WalkScratch, Walker,
+    BodyId, Brush, BrushFilter, BrushId, BrushWorld, PushOutcome, WalkLeg, WalkScratch, Walker,
     WalkerState,
 };
 use boxwood::num::Scalar;
@@ -654,6 +656,101 @@ fn walks_of_real_levels_find_their_triggers() {
     assert!(count == 0 || tally[1] > 0 && tally[2] * 40 > count, "{tally:?} {count}");
 }
 
+/// A trigger that is left where the path ends, as the walker crouches there, is left at 1, not
+/// later; on a path without length at 0.
+fn what_is_left_at_the_end_is_left_at_one<T: Scalar>() {
+    let level = world(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0])]);
+    let lamp = world(&[cuboid([-9.0, -1.0, 1.7], [9.0, 1.0, 1.75])]);
+    let tall = walker::<T>();
+    for steps in 0..4 {
+        let mut scratch = WalkScratch::new();
+        scratch.begin_tick();
+        let mut at = tall.stand(&level, point([0.5, 0.0, 0.91]), &mut scratch).expect("free");
+        for step in 0..steps {
+            let by = vector([0.3, 0.1 * f64::from(step), 0.0]);
+            tall.slide(&level, &mut at, by, &mut scratch).expect("numbers");
+        }
+        let low = tall.resize(&level, &mut at, T::nearest(0.5), &mut scratch).expect("smaller");
+        let hits = passages(&low, &lamp, &scratch);
+        let end = T::nearest(if steps > 0 { 1.0 } else { 0.0 });
+        assert_eq!((hits.len(), hits[0].time_of_leaving), (1, end), "{steps}");
+        assert!(hits[0].started_inside && hits[0].time_of_impact == T::zero());
+        // Beside the lamp all along.
+        let aside = world(&[cuboid([-9.0, 3.0, 1.7], [9.0, 4.0, 1.75])]);
+        assert_eq!(passages(&low, &aside, &scratch), []);
+    }
+}
+
+/// Hundreds of triggers on one path of many legs: each has the hit that it has alone, bit for bit,
+/// sorted by time, then by id.
+#[test]
+fn every_trigger_has_the_hit_that_it_has_alone() {
+    let mut random = Random(0x9a55_0005);
+    let far = brush(&cuboid([20.0; 3], [21.0; 3]));
+    let (one, other) = (1, 2);
+    let groups = |memberships| CollisionGroups { memberships, ..CollisionGroups::ALL };
+    let filter = all().groups(CollisionGroups { filter: one, ..CollisionGroups::ALL });
+    let walker = walker::<f32>();
+    let (mut found, mut again, worlds) = (0, 0, at_least(6, 2));
+    for _ in 0..worlds {
+        let level = world(&blocks(&mut random));
+        // Ids in another order than that of insertion, and of the tree.
+        let count = 400;
+        let triggers: Vec<_> = (0..count)
+            .map(|i| {
+                let half = [0.3, 0.3, 0.4].map(|x| random.between(0.02, x));
+                let center = [0; 2].map(|_| random.between(-7.0, 7.0));
+                let center = [center[0], center[1], random.between(0.0, 2.0)];
+                let planes = moved(&cuboid(half.map(|x| -x), half), &random.rotation(), center);
+                (BrushId((i * 237 + 11) % count), brush(&planes))
+            })
+            .collect();
+        // The far brush gives all worlds one pad: that of their largest coordinate.
+        let world_of = |chosen: &[(BrushId, Brush)]| {
+            let mut builder = BrushWorld::builder();
+            for (id, trigger) in chosen {
+                builder.push_as(*id, BodyId::STATIC, trigger.clone(), groups(one));
+            }
+            builder.push_as(BrushId(count), BodyId::STATIC, far.clone(), groups(other));
+            builder.build().expect("ids that differ")
+        };
+        let together = world_of(&triggers);
+        let alone: Vec<_> = triggers.iter().map(|trigger| world_of(from_ref(trigger))).collect();
+        let mut scratch = WalkScratch::new();
+        let start = [random.between(-6.0, 6.0), random.between(-6.0, 6.0), 2.0];
+        let Ok(mut at) = walker.push_out(&level, point(start), &mut scratch) else { continue };
+        for moves in [1, 3, 40] {
+            scratch.begin_tick();
+            for _ in 0..moves {
+                let by = [random.between(-4.0, 4.0), random.between(-4.0, 4.0), -0.3];
+                walker.walk(&level, &mut at, vector(by), &mut scratch).expect("numbers");
+            }
+            let (mut hits, mut expected, mut own) = (Vec::new(), Vec::new(), Vec::new());
+            walker.passages(&together, &scratch, &filter, &mut hits).expect("one axis up");
+            for world in &alone {
+                walker.passages(world, &scratch, &filter, &mut own).expect("one axis up");
+                expected.append(&mut own);
+            }
+            expected.sort_by(|a, b| {
+                (a.time_of_impact.total_cmp(&b.time_of_impact)).then(a.target.cmp(&b.target))
+            });
+            assert_eq!(hits, expected);
+            found += hits.len();
+            // Met again by a later leg: left later than the leg on which it was met ends.
+            let end = |hit: &Hit<f32>| {
+                walker.path(&scratch).find(|leg| leg.times[1] > hit.time_of_impact)
+            };
+            let later = |hit: &&Hit<f32>| {
+                hit.time_of_leaving.is_finite()
+                    && end(hit).is_some_and(|leg| hit.time_of_leaving > leg.times[1])
+            };
+            again += hits.iter().filter(later).count();
+        }
+    }
+    println!("{found} hits, {again} of them on several legs");
+    assert!(found > 50 * worlds && again > 20 * worlds, "{found} {again}");
+}
+
 #[test]
 fn warm_paths_and_passages_do_not_allocate() {
     let mut random = Random(0x9a55_0004);
@@ -703,6 +800,7 @@ fn a_swinging_door_throws_through_triggers() {
 }
 
 scalars! {
+    ends_of_paths_are_at_one => what_is_left_at_the_end_is_left_at_one();
     thin_triggers_are_crossed_within_a_tick => a_thin_trigger_is_crossed_within_a_tick();
     walks_pass_through_what_the_oracle_finds => walks_beside_the_oracle(0x9a55_0002; 0x9a55_0001);
 }

@@ -1,0 +1,113 @@
+//! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
+//! touch themselves, which pairs of links touch, how far these are apart, and the time of building.
+//!
+//! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
+//! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
+//! configuration within the limits of the joints, posed outside the clock; both builds get the same
+//! ones. Counts are configurations, pairs or distances of a round.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::path::Path;
+
+use boxwood::load::{Loader, Robot};
+use boxwood::{Accuracy, Build, Pose, SelfQueryScratch};
+use criterion::{Criterion, criterion_group, criterion_main};
+
+use support::measure::{Found, Way, bench_group, clock, settings, trying, way};
+use support::random::Random;
+use support::robots::{data, made_arm, next_poses};
+
+/// Configurations of a round.
+const ROUND: usize = 64;
+
+const BUILDS: [(&str, Build); 2] = [("robots", Build::robots()), ("default", Build::new())];
+
+const ACCURACIES: [(&str, Accuracy); 3] = [
+    ("exactly", Accuracy::Exact),
+    ("within 0.1 mm", Accuracy::Within(1e-4)),
+    ("within 1 cm", Accuracy::Within(1e-2)),
+];
+
+/// Times one query of each configuration.
+fn row(
+    criterion: &mut Criterion,
+    name: &str,
+    robots: &[(&str, Robot<f32>)],
+    ask: impl Fn(&Robot<f32>, &[Pose], &mut SelfQueryScratch) -> Found,
+) {
+    let ask = &ask;
+    let ways = robots.iter().map(|(build, robot)| {
+        let (mut random, mut scratch) = (Random(81), SelfQueryScratch::default());
+        way(*build, move || {
+            let poses = next_poses(robot, &mut random, ROUND);
+            clock(|| {
+                poses.iter().fold(Found::default(), |all, poses| {
+                    let found = ask(robot, poses, &mut scratch);
+                    Found { count: all.count + found.count, sum: all.sum + found.sum }
+                })
+            })
+        })
+    });
+    bench_group(criterion, name, ROUND, ways.collect());
+}
+
+fn queries(criterion: &mut Criterion, name: &str, robots: &[(&str, Robot<f32>)]) {
+    for (label, accuracy) in ACCURACIES {
+        row(criterion, &format!("{name}: self_intersects, {label}"), robots, |robot, poses, s| {
+            let touches = robot.model.self_intersects(poses, accuracy, s).expect("sound poses");
+            usize::from(touches).into()
+        });
+        row(criterion, &format!("{name}: self_pairs, {label}"), robots, |robot, poses, s| {
+            robot.model.self_pairs(poses, accuracy, s).expect("sound poses").len().into()
+        });
+        row(criterion, &format!("{name}: self_distance, {label}"), robots, |robot, poses, s| {
+            let found = robot.model.self_distance(poses, accuracy, f64::INFINITY, s);
+            found.expect("sound poses").map(|found| found.distance).into_iter().collect()
+        });
+    }
+}
+
+/// Times the building of a robot, with the loading of its files if it has any; counts its parts.
+fn builds(criterion: &mut Criterion, name: &str, load: impl Fn(&Build) -> Robot<f32>) {
+    let load = &load;
+    let ways: Vec<Way<'_>> = BUILDS
+        .iter()
+        .map(|(label, build)| way(*label, move || clock(|| load(build).model.parts().len())))
+        .collect();
+    bench_group(criterion, name, 1, ways);
+}
+
+fn all_builds<'a>(load: impl Fn(&Build) -> Robot<f32> + 'a) -> Vec<(&'a str, Robot<f32>)> {
+    BUILDS.iter().map(|(label, build)| (*label, load(build))).collect()
+}
+
+fn made(criterion: &mut Criterion) {
+    builds(criterion, "made arm: building", made_arm);
+    queries(criterion, "made arm", &all_builds(made_arm));
+}
+
+fn from_files(criterion: &mut Criterion) {
+    let Some(data) = data("Panda and Talos against themselves") else { return };
+    let robots = [
+        ("Panda", "panda", "urdf/panda.urdf", "srdf/panda.srdf"),
+        ("Talos", "talos", "robots/talos_full_v2.urdf", "srdf/talos.srdf"),
+    ];
+    for (name, folder, urdf, srdf) in &robots[..if trying() { 1 } else { robots.len() }] {
+        let folder: &Path = &data.join("robots").join(folder);
+        let load = |build: &Build| {
+            let loader = Loader::new().build(*build).srdf(folder.join(srdf));
+            loader.urdf(folder.join(urdf)).expect("a robot")
+        };
+        builds(criterion, &format!("{name}: loading and building"), load);
+        queries(criterion, name, &all_builds(load));
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = settings().sample_size(10);
+    targets = made, from_files
+}
+criterion_main!(benches);
