@@ -15,6 +15,7 @@ mod pair;
 mod planar;
 mod refusals;
 mod response;
+mod root_names;
 mod scene;
 mod shape;
 mod tree;

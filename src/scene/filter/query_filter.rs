@@ -94,7 +94,7 @@ impl<'f> QueryFilter<'f> {
     ///
     /// ```
     /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};
-    /// # type Hit = Result<Option<RayHit<NodeRef>>, Error>;
+    /// # type Hit = Result<Option<RayHit<f32, NodeRef>>, Error>;
     /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Hit {
     /// let foe = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32 != 1;
     /// now.ray_cast(ray, &QueryFilter::all().predicate(&foe), hits)
