@@ -87,7 +87,7 @@
 //!
 //! # Errors
 //! Invalid values return an [`Error`] that names them, and nothing has changed then. Indexing a
-//! tree with a node that it does not have panics, like indexing a slice.
+//! tree with a node, or a model with a part, that it does not have panics, like indexing a slice.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "accuracy")]

@@ -247,8 +247,9 @@ pub fn parts_outside_skin<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
     joints: &Joints<T>,
-    near: f64,
+    near: impl Into<f64>,
 ) -> Result<Vec<OutsideArea>, Error> {
+    let near = near.into();
     check_joints(model, skin, joints.poses().len())?;
     let surface = SkinSurface::new(skin, joints);
     let parts = model.parts().iter().zip(joints.poses());

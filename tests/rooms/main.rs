@@ -8,6 +8,7 @@ mod cast_normals;
 mod draw;
 mod guide;
 mod import_circles;
+mod lengths;
 mod load;
 mod model;
 mod motion;

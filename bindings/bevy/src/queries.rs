@@ -162,7 +162,7 @@ impl BoxwoodQueries<'_, '_> {
     ) -> Result<&[NearPart], Error> {
         let Scratch { closest, near, .. } = &mut *self.scratch;
         let now = self.boxwood.moment.snapshot();
-        now.closest_parts(point(to), f64::from(max_distance), filter, closest)?;
+        now.closest_parts(point(to), max_distance, filter, closest)?;
         near.clear();
         near.extend(closest.iter().filter_map(|one| {
             let at = Vec3::from_array(one.on_a.coords.into());

@@ -161,8 +161,8 @@ impl MapOptions {
     }
 
     /// Sets the factor from the map's lengths to the level's. A power of two is exact.
-    pub fn scale(mut self, scale: f64) -> Self {
-        self.scale = scale;
+    pub fn scale(mut self, scale: impl Into<f64>) -> Self {
+        self.scale = scale.into();
         self
     }
 
