@@ -55,6 +55,7 @@
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | overlaps of axis-aligned boxes only | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | the distance of characters | [`Snapshot::distance`](scene::Snapshot::distance) |
+//! | a point and parts near it, one or all; characters near it | [`Snapshot::closest_part`](scene::Snapshot::closest_part), [`closest_parts`](scene::Snapshot::closest_parts), [`closest_characters`](scene::Snapshot::closest_characters) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
 //! | terrain, unbounded floors, a static world | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |

@@ -35,12 +35,12 @@ fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Answers {
     // Scenes.
     let model = parts(2.5).build(&Build::default()).expect("a model");
     let mut scene = Scene::new();
-    for x in [0.0, 5.0, 11.0] {
+    for x in [0.0, 2.0, 11.0] {
         scene.insert(&model, Spawn::at(at(x))).expect("a character");
     }
     let (mut buffers, mut closest) = (Buffers::new(), ClosestParts::new());
     let (now, all, above) =
-        (scene.snapshot(&mut buffers), QueryFilter::all(), point([0.2, 1.0, 0.0]));
+        (scene.snapshot(&mut buffers), QueryFilter::all(), point([0.2, 1.2, 0.0]));
     now.closest_parts(above, n, &all, &mut closest).expect("a query");
     add(&closest.iter().map(|one| (one.distance, one.a.part)).collect::<Vec<_>>());
     now.closest_characters(above, n, &all, &mut closest).expect("a query");
@@ -122,9 +122,9 @@ fn options_of_files_take_any_number() {
     assert_ne!(options(0.5), options(2.0));
     let bones = BoneBoxes::default().share(0.5_f32).least(1).named("hips", 0.25_f32);
     assert_eq!((bones.share, bones.least, &bones.named[0].1), (0.5, 1.0, &0.25));
-    let text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\nJOINT b\n{\nOFFSET 0 2 0\n\
-                CHANNELS 0\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\n\
-                Frame Time: 1\n";
+    let text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT b\n{\nOFFSET 0 2 0\n\
+                CHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\n\
+                Frame Time: 1\n0 0\n";
     let height = |loader: Loader<'_, f64>| {
         let recording = loader.bvh_bytes(text.as_bytes()).expect("a recording");
         recording.skeleton.joints()[1].rest.translation.y

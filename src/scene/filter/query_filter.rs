@@ -25,6 +25,7 @@ use crate::tree::Accuracy;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum HitMode {
     /// The closest hit of each ray; all hits of an overlap query.
     #[default]

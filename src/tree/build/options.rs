@@ -46,6 +46,7 @@ pub struct Build {
 /// assert_ne!(build.split, Build::default().split);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Split {
     /// Median of the centroids: the flattest tree, and the fastest to build.
     Median,
@@ -78,6 +79,7 @@ pub enum Split {
 /// assert_ne!(build.fit, Build::default().fit);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Fit {
     /// Axes of the part's frame: nothing to compute, and loose around slanted geometry.
     Aligned,
@@ -101,6 +103,7 @@ pub enum Fit {
 /// assert_eq!(Build::fast().bound, Bound::Corners); // builds faster
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Bound {
     /// Distance of the box's corners from one primitive: exact for one primitive, twice too much
     /// and more for several. Costs little.
