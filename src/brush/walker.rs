@@ -185,7 +185,7 @@ impl<T: Scalar> Walker<T> {
     ///
     /// On a slope or an edge, where the rim of the foot would be inside the ground, it stands as
     /// much higher as it must: at most a step, or what the steepest ground that it can stand on
-    /// takes, and only if there is nothing above.
+    /// takes, and only if there is room to sink from there.
     ///
     /// # Errors
     /// The errors of [`Walker::stand`].
@@ -220,10 +220,8 @@ impl<T: Scalar> Walker<T> {
         if !matches!(at_feet, Err(Error::NoRoom { .. })) {
             return at_feet;
         }
-        match self.lowest_above(slider, place, &mut scratch.lists) {
-            Some(place) => self.stand(world, center(place), scratch).or(at_feet),
-            None => at_feet,
-        }
+        let place = self.lowest_above(slider, place, &mut scratch.lists);
+        self.stand(world, center(place), scratch).or(at_feet)
     }
 
     /// Moves by as much of the displacement as the brushes allow, sliding along walls. No steps, no
@@ -371,14 +369,9 @@ impl<T: Scalar> Walker<T> {
         Ok((slider, from, wish))
     }
 
-    /// Returns the lowest position above `place`, no higher than ground or a step takes, from which
-    /// the cylinder could sink to it; `None` if it is not free at the highest.
-    fn lowest_above(
-        &self,
-        mut slider: Slider<'_>,
-        place: Vec3,
-        lists: &mut SlideLists,
-    ) -> Option<Vec3> {
+    /// Returns the position to which the cylinder sinks towards `place` from as far above as ground
+    /// or a step takes. It is free if it was free there.
+    fn lowest_above(&self, mut slider: Slider<'_>, place: Vec3, lists: &mut SlideLists) -> Vec3 {
         let (cosine, step) = (slider.floor, self.step.wide());
         let is_slope = cosine > 0.0 && cosine < 1.0;
         let slope = if is_slope { (1.0 - cosine * cosine).sqrt() / cosine } else { 0.0 };
@@ -386,11 +379,7 @@ impl<T: Scalar> Walker<T> {
         let rise = if rim > step { rim } else { step } + 2.0 * slider.skin;
         let top = [place[0], place[1], T::at_least(place[2] + rise).wide()];
         slider.gather(place, [0.0, 0.0, rise], &self.filter, lists);
-        if slider.first_containing(top, lists).is_some() {
-            return None;
-        }
-        let (lowest, _) = slider.move_straight(top, [0.0, 0.0, place[2] - top[2]], lists);
-        Some(lowest)
+        slider.move_straight(top, [0.0, 0.0, place[2] - top[2]], lists).0
     }
 
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.

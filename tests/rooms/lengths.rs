@@ -17,12 +17,9 @@ use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 use support::random_parts::{point, upright_solid, vector};
 use support::scalars;
 
-/// Debug text of answers.
-type Answers = Vec<String>;
-
 /// Collects the answers of all methods of a scene, a model, a tree and shapes for one number.
-fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Answers {
-    let mut found = Answers::new();
+fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {
+    let mut found = Vec::new();
     let mut add = |answer: &dyn std::fmt::Debug| found.push(format!("{answer:?}"));
     let at = |x: f64| {
         Isometry3::from_parts(vector::<T>([x, 0.0, 0.0]).into(), UnitQuaternion::identity())
@@ -122,9 +119,12 @@ fn options_of_files_take_any_number() {
     assert_ne!(options(0.5), options(2.0));
     let bones = BoneBoxes::default().share(0.5_f32).least(1).named("hips", 0.25_f32);
     assert_eq!((bones.share, bones.least, &bones.named[0].1), (0.5, 1.0, &0.25));
-    let text = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT b\n{\nOFFSET 0 2 0\n\
-                CHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\n\
-                Frame Time: 1\n0 0\n";
+    let text = [
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nJOINT b\n{\nOFFSET 0 2 0\n",
+        "CHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\n",
+        "Frame Time: 1\n0 0\n",
+    ];
+    let text = text.concat();
     let height = |loader: Loader<'_, f64>| {
         let recording = loader.bvh_bytes(text.as_bytes()).expect("a recording");
         recording.skeleton.joints()[1].rest.translation.y

@@ -169,8 +169,8 @@ impl MapOptions {
         self
     }
 
-    /// Sets the height of an entity's origin above its [feet](super::LevelEntity::feet), in units of
-    /// the map: 24 in Quake, 0 where origins are on the ground.
+    /// Sets the height of an entity's origin above its [feet](super::LevelEntity::feet), in units
+    /// of the map: 24 in Quake, 0 where origins are on the ground.
     pub fn origin_height(mut self, height: impl Into<f64>) -> Self {
         self.origin_height = height.into();
         self

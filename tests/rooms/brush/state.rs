@@ -361,20 +361,24 @@ fn restored<T: Scalar>(seed: u64, by_serde: fn(WalkerState<T>) -> WalkerState<T>
         };
         builder.push(slab([-20.0, -20.0, -3.0], [20.0, 20.0, -2.0]), CollisionGroups::ALL);
         let disc = builder.body();
-        builder.push_to(disc, slab([-6.0, -6.0, -1.0], [6.0, 6.0, 0.0]), CollisionGroups::ALL);
+        builder.push_to(disc, slab([-3.0, -3.0, -1.0], [3.0, 3.0, 0.0]), CollisionGroups::ALL);
         let mut world = builder.build().expect("a level");
         let (mut at, mut scratch) = {
             let mut scratch = WalkScratch::new();
             let start = point::<T>(place([1.0, 2.0, 0.0]));
             (walker.stand_at_feet(&world, start, &mut scratch).expect("room"), scratch)
         };
-        let mut other = at;
+        let (mut other, mut held) = (at, [0.0; 2]);
         for tick in 0..120 {
             let turn = up.vector::<f64>().into_inner() * (0.03 * f64::from(tick));
             let lift = place([0.0, 0.0, 0.01 * f64::from(tick)]);
             let pose = nalgebra::Isometry3::new(Vector3::from(lift), turn);
             world.set_pose(disc, pose).expect("a pose");
-            let side = [random.between(-0.2, 0.2), random.between(-0.2, 0.2), -0.1];
+            if tick % 20 == 0 {
+                held = [random.between(-0.2, 0.2), random.between(-0.2, 0.2)];
+            }
+            let fall = if random.chance(0.05) { 0.4 } else { -0.1 };
+            let side = [held[0], held[1], fall];
             walker.walk(&world, &mut at, vector(place(side)), &mut scratch).expect("numbers");
             let mut fresh = WalkScratch::new();
             walker.walk(&world, &mut other, vector(place(side)), &mut fresh).expect("numbers");
