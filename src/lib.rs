@@ -55,6 +55,7 @@
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | overlaps of axis-aligned boxes only | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
 //! | the distance of characters | [`Snapshot::distance`](scene::Snapshot::distance) |
+//! | a point and parts near it, one or all; characters near it | [`Snapshot::closest_part`](scene::Snapshot::closest_part), [`closest_parts`](scene::Snapshot::closest_parts), [`closest_characters`](scene::Snapshot::closest_characters) |
 //! | characters and rays | [`Snapshot::ray_cast`](scene::Snapshot::ray_cast), [`ray_cast_all`](scene::Snapshot::ray_cast_all), [`ray_cast_batch`](scene::Snapshot::ray_cast_batch) |
 //! | a level of convex brushes, a cylinder that walks in it | [`mod@brush`] |
 //! | terrain, unbounded floors, a static world | [`HeightField`](shape::HeightField), [`ConvexHull::half_space`](shape::ConvexHull::half_space), [`Spawn::at_rest`](scene::Spawn::at_rest) |
@@ -69,9 +70,25 @@
 //! [`mod@f64`] for `f64`. Verdicts are computed in double precision for both, by fixed expressions
 //! of `+ - * / sqrt` and comparisons. [`nalgebra`] is part of the interface and re-exported.
 //!
+//! A name at the root can be written with its scalar or without: `Model` is `Model<f32>`. Code that
+//! is generic over the scalar uses the types of the modules, such as
+//! [`model::Model<T>`](model::Model); a name at the root with another scalar is an error that says
+//! so. Lengths, distances, tolerances and factors that are not stored in a shape are
+//! `impl Into<f64>`: `f32`, `f64` and whole numbers.
+//!
+//! ```
+//! let same: fn(boxwood::Scene) -> boxwood::Scene<f32> = |scene| scene;
+//! let twin: fn(boxwood::f64::Scene) -> boxwood::scene::Scene<f64> = |scene| scene;
+//! # let _ = (same, twin);
+//! ```
+//!
+//! ```compile_fail,E0277
+//! let scene: boxwood::Scene<f64> = Default::default(); // boxwood::f64::Scene
+//! ```
+//!
 //! # Errors
 //! Invalid values return an [`Error`] that names them, and nothing has changed then. Indexing a
-//! tree with a node that it does not have panics, like indexing a slice.
+//! tree with a node, or a model with a part, that it does not have panics, like indexing a slice.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "accuracy")]
@@ -112,131 +129,175 @@ pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
 
 /// Names of the generic types for one scalar.
+///
+/// The parameter of an alias is `$scalar` whether it is written or left out, because `$number` has
+/// one implementation. An alias `Model<T = f32>` of `model::Model<T>` alone would leave the scalar
+/// of `Model::builder()` to inference, which chooses `f64` for literals: defaults of parameters
+/// count in types only, not in expressions.
 macro_rules! names_for {
-    ($scalar:ty) => {
+    ($scalar:ident, $number:ident) => {
+        type Number<T> = <() as $crate::names::$number<T>>::Scalar;
+
         /// [`shape::Aabb`](crate::shape::Aabb) in space.
-        pub type Aabb = crate::shape::Aabb<$scalar, 3>;
+        pub type Aabb<T = $scalar> = crate::shape::Aabb<Number<T>, 3>;
         /// [`shape::Aabb`](crate::shape::Aabb) in the plane.
-        pub type Aabb2 = crate::shape::Aabb<$scalar, 2>;
+        pub type Aabb2<T = $scalar> = crate::shape::Aabb<Number<T>, 2>;
         /// See [`planar::Obb2`](crate::planar::Obb2).
         #[cfg(feature = "planar")]
-        pub type Obb2 = crate::planar::Obb2<$scalar>;
+        pub type Obb2<T = $scalar> = crate::planar::Obb2<Number<T>>;
         /// See [`planar::ConvexPolygon`](crate::planar::ConvexPolygon).
         #[cfg(feature = "planar")]
-        pub type Polygon2 = crate::planar::ConvexPolygon<$scalar>;
+        pub type Polygon2<T = $scalar> = crate::planar::ConvexPolygon<Number<T>>;
         /// See [`shape::Obb`](crate::shape::Obb).
-        pub type Obb = crate::shape::Obb<$scalar>;
+        pub type Obb<T = $scalar> = crate::shape::Obb<Number<T>>;
         /// [`shape::Sphere`](crate::shape::Sphere) in space.
-        pub type Sphere = crate::shape::Sphere<$scalar, 3>;
+        pub type Sphere<T = $scalar> = crate::shape::Sphere<Number<T>, 3>;
         /// [`shape::Sphere`](crate::shape::Sphere) in the plane: a disc.
-        pub type Sphere2 = crate::shape::Sphere<$scalar, 2>;
+        pub type Sphere2<T = $scalar> = crate::shape::Sphere<Number<T>, 2>;
         /// See [`shape::Capsule`](crate::shape::Capsule).
-        pub type Capsule = crate::shape::Capsule<$scalar>;
+        pub type Capsule<T = $scalar> = crate::shape::Capsule<Number<T>>;
         /// See [`shape::Cylinder`](crate::shape::Cylinder).
-        pub type Cylinder = crate::shape::Cylinder<$scalar>;
+        pub type Cylinder<T = $scalar> = crate::shape::Cylinder<Number<T>>;
         /// See [`pair::ConvexShape`](crate::pair::ConvexShape).
-        pub type ConvexShape = crate::pair::ConvexShape<$scalar>;
+        pub type ConvexShape<T = $scalar> = crate::pair::ConvexShape<Number<T>>;
         /// See [`shape::ConvexHull`](crate::shape::ConvexHull).
-        pub type ConvexHull = crate::shape::ConvexHull<$scalar>;
+        pub type ConvexHull<T = $scalar> = crate::shape::ConvexHull<Number<T>>;
         /// See [`shape::UprightCylinder`](crate::shape::UprightCylinder).
-        pub type UprightCylinder = crate::shape::UprightCylinder<$scalar>;
+        pub type UprightCylinder<T = $scalar> = crate::shape::UprightCylinder<Number<T>>;
         /// See [`shape::Ellipsoid`](crate::shape::Ellipsoid).
-        pub type Ellipsoid = crate::shape::Ellipsoid<$scalar>;
+        pub type Ellipsoid<T = $scalar> = crate::shape::Ellipsoid<Number<T>>;
         /// See [`shape::Frustum`](crate::shape::Frustum).
-        pub type Frustum = crate::shape::Frustum<$scalar>;
+        pub type Frustum<T = $scalar> = crate::shape::Frustum<Number<T>>;
         /// See [`shape::Segment`](crate::shape::Segment).
-        pub type Segment = crate::shape::Segment<$scalar>;
+        pub type Segment<T = $scalar> = crate::shape::Segment<Number<T>>;
         /// See [`shape::Ray`](crate::shape::Ray).
-        pub type Ray = crate::shape::Ray<$scalar>;
+        pub type Ray<T = $scalar> = crate::shape::Ray<Number<T>>;
         /// See [`shape::Plane`](crate::shape::Plane).
-        pub type Plane = crate::shape::Plane<$scalar>;
+        pub type Plane<T = $scalar> = crate::shape::Plane<Number<T>>;
         /// See [`shape::Triangle`](crate::shape::Triangle).
-        pub type Triangle = crate::shape::Triangle<$scalar>;
+        pub type Triangle<T = $scalar> = crate::shape::Triangle<Number<T>>;
         /// See [`shape::Polygon3`](crate::shape::Polygon3).
-        pub type Polygon3 = crate::shape::Polygon3<$scalar>;
+        pub type Polygon3<T = $scalar> = crate::shape::Polygon3<Number<T>>;
         /// See [`shape::Dop8`](crate::shape::Dop8).
-        pub type Dop8 = crate::shape::Dop8<$scalar>;
+        pub type Dop8<T = $scalar> = crate::shape::Dop8<Number<T>>;
         /// See [`shape::SpaceDop8`](crate::shape::SpaceDop8).
-        pub type SpaceDop8 = crate::shape::SpaceDop8<$scalar>;
+        pub type SpaceDop8<T = $scalar> = crate::shape::SpaceDop8<Number<T>>;
         /// See [`shape::Dop14`](crate::shape::Dop14).
-        pub type Dop14 = crate::shape::Dop14<$scalar>;
+        pub type Dop14<T = $scalar> = crate::shape::Dop14<Number<T>>;
         /// See [`shape::Dop18`](crate::shape::Dop18).
-        pub type Dop18 = crate::shape::Dop18<$scalar>;
+        pub type Dop18<T = $scalar> = crate::shape::Dop18<Number<T>>;
         /// See [`shape::HeightField`](crate::shape::HeightField).
-        pub type HeightField = crate::shape::HeightField<$scalar>;
+        pub type HeightField<T = $scalar> = crate::shape::HeightField<Number<T>>;
         /// See [`shape::Mesh`](crate::shape::Mesh).
-        pub type Mesh = crate::shape::Mesh<$scalar>;
+        pub type Mesh<T = $scalar> = crate::shape::Mesh<Number<T>>;
         /// See [`shape::Pose`](crate::shape::Pose).
-        pub type Pose = crate::shape::Pose<$scalar>;
+        pub type Pose<T = $scalar> = crate::shape::Pose<Number<T>>;
         /// See [`pair::Contact`](crate::pair::Contact).
-        pub type Contact = crate::pair::Contact<$scalar, 3>;
+        pub type Contact<T = $scalar> = crate::pair::Contact<Number<T>, 3>;
         /// See [`pair::CastHit`](crate::pair::CastHit).
-        pub type CastHit = crate::pair::CastHit<$scalar, 3>;
+        pub type CastHit<T = $scalar> = crate::pair::CastHit<Number<T>, 3>;
         /// See [`scene::RayCast`](crate::scene::RayCast).
-        pub type RayCast = crate::scene::RayCast<$scalar>;
+        pub type RayCast<T = $scalar> = crate::scene::RayCast<Number<T>>;
         /// See [`scene::PartPassage`](crate::scene::PartPassage).
-        pub type PartPassage = crate::scene::PartPassage<$scalar>;
+        pub type PartPassage<T = $scalar> = crate::scene::PartPassage<Number<T>>;
         /// See [`pair::RayHit`](crate::pair::RayHit); in a scene `R` is [`NodeRef`].
-        pub type RayHit<R = ()> = crate::pair::RayHit<$scalar, R>;
+        pub type RayHit<T = $scalar, R = ()> = crate::pair::RayHit<Number<T>, R>;
         /// See [`scene::ShapeHit`](crate::scene::ShapeHit).
-        pub type ShapeHit = crate::scene::ShapeHit<$scalar>;
+        pub type ShapeHit<T = $scalar> = crate::scene::ShapeHit<Number<T>>;
         /// See [`scene::RayHits`](crate::scene::RayHits).
-        pub type RayHits = crate::scene::RayHits<$scalar>;
+        pub type RayHits<T = $scalar> = crate::scene::RayHits<Number<T>>;
         /// See [`scene::QueryShape`](crate::scene::QueryShape).
-        pub type QueryShape = crate::scene::QueryShape<$scalar>;
+        pub type QueryShape<T = $scalar> = crate::scene::QueryShape<Number<T>>;
         /// See [`scene::Overlaps`](crate::scene::Overlaps).
-        pub type Overlaps = crate::scene::Overlaps<$scalar>;
+        pub type Overlaps<T = $scalar> = crate::scene::Overlaps<Number<T>>;
         /// See [`scene::ClosestPart`](crate::scene::ClosestPart).
-        pub type ClosestPart = crate::scene::ClosestPart<$scalar>;
+        pub type ClosestPart<T = $scalar> = crate::scene::ClosestPart<Number<T>>;
         /// See [`scene::ClosestParts`](crate::scene::ClosestParts).
-        pub type ClosestParts = crate::scene::ClosestParts<$scalar>;
+        pub type ClosestParts<T = $scalar> = crate::scene::ClosestParts<Number<T>>;
         /// See [`scene::QueryScratch`](crate::scene::QueryScratch).
-        pub type QueryScratch = crate::scene::QueryScratch<$scalar>;
+        pub type QueryScratch<T = $scalar> = crate::scene::QueryScratch<Number<T>>;
         /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
-        pub type SelfQueryScratch = crate::model::SelfQueryScratch<$scalar>;
+        pub type SelfQueryScratch<T = $scalar> = crate::model::SelfQueryScratch<Number<T>>;
         /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is
         /// [`NodeRef`].
-        pub type ClosestPoints<A = (), B = A> = crate::pair::ClosestPoints<$scalar, A, B>;
+        pub type ClosestPoints<T = $scalar, A = (), B = A> =
+            crate::pair::ClosestPoints<Number<T>, A, B>;
         /// See [`pair::SeparatingAxis`](crate::pair::SeparatingAxis).
-        pub type SeparatingAxis = crate::pair::SeparatingAxis<$scalar>;
+        pub type SeparatingAxis<T = $scalar> = crate::pair::SeparatingAxis<Number<T>>;
         /// See [`tree::Push`](crate::tree::Push).
-        pub type Push = crate::tree::Push<$scalar>;
+        pub type Push<T = $scalar> = crate::tree::Push<Number<T>>;
         /// [`tree::Separation`](crate::tree::Separation) of characters.
-        pub type Separation = crate::tree::Separation<$scalar, crate::scene::NodeRef>;
+        pub type Separation<T = $scalar> =
+            crate::tree::Separation<Number<T>, crate::scene::NodeRef>;
         /// See [`tree::IntersectionCurve`](crate::tree::IntersectionCurve).
-        pub type IntersectionCurve = crate::tree::IntersectionCurve<$scalar>;
+        pub type IntersectionCurve<T = $scalar> = crate::tree::IntersectionCurve<Number<T>>;
         /// See [`tree::Geometry`](crate::tree::Geometry).
-        pub type Geometry = crate::tree::Geometry<$scalar>;
+        pub type Geometry<T = $scalar> = crate::tree::Geometry<Number<T>>;
         /// See [`tree::ObbTree`](crate::tree::ObbTree).
-        pub type ObbTree = crate::tree::ObbTree<$scalar>;
+        pub type ObbTree<T = $scalar> = crate::tree::ObbTree<Number<T>>;
         /// See [`model::Model`](crate::model::Model).
-        pub type Model = crate::model::Model<$scalar>;
+        pub type Model<T = $scalar> = crate::model::Model<Number<T>>;
         /// See [`scene::Scene`](crate::scene::Scene).
-        pub type Scene = crate::scene::Scene<$scalar>;
+        pub type Scene<T = $scalar> = crate::scene::Scene<Number<T>>;
         /// See [`scene::Spawn`](crate::scene::Spawn).
-        pub type Spawn = crate::scene::Spawn<$scalar>;
+        pub type Spawn<T = $scalar> = crate::scene::Spawn<Number<T>>;
         /// See [`scene::Attachment`](crate::scene::Attachment).
-        pub type Attachment = crate::scene::Attachment<$scalar>;
+        pub type Attachment<T = $scalar> = crate::scene::Attachment<Number<T>>;
         /// See [`scene::Buffers`](crate::scene::Buffers).
-        pub type Buffers = crate::scene::Buffers<$scalar>;
+        pub type Buffers<T = $scalar> = crate::scene::Buffers<Number<T>>;
         /// See [`scene::Snapshot`](crate::scene::Snapshot).
-        pub type Snapshot<'a> = crate::scene::Snapshot<'a, $scalar>;
+        pub type Snapshot<'a, T = $scalar> = crate::scene::Snapshot<'a, Number<T>>;
         /// See [`scene::OwnedSnapshot`](crate::scene::OwnedSnapshot).
-        pub type OwnedSnapshot = crate::scene::OwnedSnapshot<$scalar>;
+        pub type OwnedSnapshot<T = $scalar> = crate::scene::OwnedSnapshot<Number<T>>;
         /// See [`scene::Hits`](crate::scene::Hits).
-        pub type Hits = crate::scene::Hits<$scalar>;
+        pub type Hits<T = $scalar> = crate::scene::Hits<Number<T>>;
         /// See [`scene::Hit`](crate::scene::Hit).
-        pub type Hit = crate::scene::Hit<$scalar>;
+        pub type Hit<T = $scalar> = crate::scene::Hit<Number<T>>;
         /// See [`scene::Report`](crate::scene::Report).
-        pub type Report = crate::scene::Report<$scalar>;
+        pub type Report<T = $scalar> = crate::scene::Report<Number<T>>;
         /// See [`load::Loader`](crate::load::Loader).
-        pub type Loader<'w> = crate::load::Loader<'w, $scalar>;
+        pub type Loader<'w, T = $scalar> = crate::load::Loader<'w, Number<T>>;
         /// See [`load::Loaded`](crate::load::Loaded).
-        pub type Loaded = crate::load::Loaded<$scalar>;
+        pub type Loaded<T = $scalar> = crate::load::Loaded<Number<T>>;
     };
 }
 
-names_for!(f32);
+/// The traits that make the root names those of one scalar, with and without a parameter.
+mod names {
+    /// Maps the parameter of a name at the root to its scalar, `f32`.
+    #[diagnostic::on_unimplemented(
+        message = "the names at the root of `boxwood` are for `f32`, not for `{T}`",
+        label = "not `f32`",
+        note = "names for `f64` are in `boxwood::f64`; generic types are in the modules: \
+                `boxwood::model::Model<T>`, `boxwood::scene::Scene<T>`, `boxwood::shape::Obb<T>`"
+    )]
+    pub trait Single<T> {
+        /// The scalar.
+        type Scalar: crate::num::Scalar;
+    }
+
+    impl Single<f32> for () {
+        type Scalar = f32;
+    }
+
+    /// Maps the parameter of a name in [`mod@crate::f64`] to its scalar, `f64`.
+    #[diagnostic::on_unimplemented(
+        message = "the names in `boxwood::f64` are for `f64`, not for `{T}`",
+        label = "not `f64`",
+        note = "names for `f32` are at the root of `boxwood`; generic types are in the modules: \
+                `boxwood::model::Model<T>`, `boxwood::scene::Scene<T>`, `boxwood::shape::Obb<T>`"
+    )]
+    pub trait Double<T> {
+        /// The scalar.
+        type Scalar: crate::num::Scalar;
+    }
+
+    impl Double<f64> for () {
+        type Scalar = f64;
+    }
+}
+
+names_for!(f32, Single);
 
 /// Names for double precision.
 ///
@@ -248,7 +309,7 @@ pub mod f64 {
         SimdLevel, UpAxis,
     };
 
-    names_for!(f64);
+    names_for!(f64, Double);
 }
 
 /// Compiles and runs the programs of the README and of the documents.

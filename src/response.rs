@@ -279,6 +279,7 @@ fn perpendicular_in_plane(a: Vec3, b: Vec3) -> Option<(Vec3, f64)> {
 
 /// The result of [`push_out`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct PushOut<T: Scalar> {
     /// The translation of the mover. Units.
     pub displacement: Vector3<T>,

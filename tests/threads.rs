@@ -122,7 +122,9 @@ fn casts(random: &mut Random, count: usize, side: f64) -> Vec<RayCast> {
     let cast = |_| {
         let ray = Ray::through(among(random, side), among(random, side));
         let length = random.chance(0.5).then(|| random.between(0.1, side) as f32);
-        RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
+        let mut cast = RayCast::from(ray.expect("a ray").expect("two points"));
+        cast.max_length = length;
+        cast
     };
     (0..count).map(cast).collect()
 }

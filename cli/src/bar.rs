@@ -14,7 +14,7 @@ pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     if let Ok(style) = ProgressStyle::with_template("{prefix:<10}[{bar:40}] {percent:>3} %") {
         bar.set_style(style.progress_chars("##-"));
     }
-    move |Progress { stage, done, total }| {
+    move |Progress { stage, done, total, .. }| {
         bar.set_prefix(format!("{stage:?}"));
         bar.set_length(total.max(1) as u64);
         bar.set_position(done as u64);

@@ -96,5 +96,5 @@ pub fn arm() -> Result<Robot<f32>, Error> {
         builder = builder.part(piece.name, parent, Geometry::Boxes(vec![solid])).bind(pose.cast());
     }
     let model = builder.build(&Build::default())?;
-    Ok(Robot { model, mechanism: Arc::new(mechanism), warnings: Vec::new() })
+    Ok(Robot::new(model, Arc::new(mechanism)))
 }

@@ -11,7 +11,7 @@ const WIDTH: usize = 40;
 /// cancels the work.
 pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     let shown = std::io::stderr().is_terminal();
-    move |Progress { stage, done, total }| {
+    move |Progress { stage, done, total, .. }| {
         if shown {
             let filled = WIDTH * done / total.max(1);
             let (full, rest) = ("#".repeat(filled), " ".repeat(WIDTH - filled));

@@ -20,6 +20,7 @@ use crate::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 /// assert_eq!((spread.mean, spread.median, spread.worst), (4.0, 3.0, 10.0));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Spread {
     /// Number of values.
     pub count: usize,
@@ -58,6 +59,7 @@ impl Spread {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Sample {
     /// Accuracy of the queries.
     pub accuracy: Accuracy,

@@ -16,6 +16,7 @@ use crate::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
 /// assert_ne!(tight, cheap);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum Target {
     /// Greatest slack with which any pair of parts may be reported, in any poses [world units].
     Slack(f64),
@@ -34,6 +35,7 @@ pub enum Target {
 /// assert!(head.bound.max(hand.bound) < 0.02); // part units
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct PartDepth {
     /// Depth at which the part's tree is cut.
     pub depth: u8,
@@ -55,6 +57,7 @@ pub struct PartDepth {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Step {
     /// Part that was deepened for this proposal; `None` for all at depth 0.
     pub deepened: Option<usize>,
@@ -79,6 +82,7 @@ pub struct Step {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Tuning {
     /// Depths of the parts, in the given order.
     pub parts: Vec<PartDepth>,

@@ -70,6 +70,16 @@ impl BodyPose {
         Isometry3::from_parts(offset.into(), UnitQuaternion::new_unchecked(turn))
     }
 
+    /// Returns the displacement, and cosine and sine of half the angle.
+    pub fn to_parts(self) -> (Vec3, [f64; 2]) {
+        (self.offset, self.half_angle)
+    }
+
+    /// Inverse of [`BodyPose::to_parts`].
+    pub fn from_parts(offset: Vec3, half_angle: [f64; 2]) -> BodyPose {
+        BodyPose { offset, half_angle }
+    }
+
     pub fn is_rotated(&self) -> bool {
         self.half_angle[1] != 0.0
     }

@@ -52,6 +52,7 @@ pub enum CastTarget {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct RayPassage<T: Scalar> {
     /// First contact, as of [`BrushWorld::ray_cast`].
     pub hit: RayHit<T, BrushId>,

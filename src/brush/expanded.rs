@@ -27,6 +27,7 @@ use crate::num::sorting::ascending_indices;
 /// Rounding of the corners of a brush that is expanded by a cylinder. Every variant contains the
 /// exact sum; they differ in how far they overshoot it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Expansion {
     /// Planes moved outward, nothing else; for comparison, since every query then tests every
     /// brush. Overshoots without bound at sharp edges: `R (1 / sin(a / 2) - 1)` at an upright edge

@@ -13,6 +13,7 @@
 //! | the same, and all that it passes through | [`BrushWorld::cast_cylinder_all`], [`cast_box_all`](BrushWorld::cast_box_all), [`cast_ball_all`](BrushWorld::cast_ball_all), [`cast_capsule_all`](BrushWorld::cast_capsule_all), [`ray_cast_all`](BrushWorld::ray_cast_all) |
 //! | a cylinder that moves among other characters | [`BrushWorld::cast_cylinder_among`], [`cast_cylinder_among_all`](BrushWorld::cast_cylinder_among_all) |
 //! | a position | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
+//! | a place to begin at | [`Walker::stand_at_feet`], [`stand`](Walker::stand) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
 //! | triggers that a walker passes through within a tick | [`Walker::passages`], [`Walker::path`] |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
@@ -40,6 +41,7 @@ pub(crate) mod sweep;
 mod tree;
 mod walk_path;
 mod walker;
+mod walker_state;
 mod world;
 
 pub use body::BodyId;
@@ -49,5 +51,6 @@ pub use cylinder_casts::{CastTarget, CylinderAt, RayPassage};
 pub use expanded::Expansion;
 pub use passages::WalkLeg;
 pub use push::PushOutcome;
-pub use walker::{BlockingBrush, WalkReport, WalkScratch, Walker, WalkerState};
+pub use walker::{BlockingBrush, WalkReport, WalkScratch, Walker};
+pub use walker_state::{WalkerParts, WalkerState};
 pub use world::{BrushFilter, BrushId, BrushWorld};

@@ -14,6 +14,7 @@ use crate::shape::nearest_point;
 
 /// Straight leg of a walker's path. See [`Walker::path`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct WalkLeg<T: Scalar> {
     /// Centre of the cylinder at the beginning of the leg.
     pub start: Point3<T>,

@@ -4,7 +4,8 @@ use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::body::{BodyId, BodyMotion, BodyPose};
 use super::slide::{SlideLists, Slider};
-use super::walker::{WalkScratch, Walker, WalkerState};
+use super::walker::{WalkScratch, Walker};
+use super::walker_state::WalkerState;
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
@@ -14,6 +15,7 @@ use crate::shape::{nearest_point, wide_point};
 
 /// Result of a push by a moving body.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum PushOutcome<T: Scalar> {
     /// The body does not touch the walker, or carries it without resistance.
     Clear,

@@ -4,6 +4,7 @@ use nalgebra::{Point3, Vector3};
 
 use super::body::{BodyId, BodyPose};
 use super::slide::{SlideLists, Slider};
+use super::walker_state::WalkerState;
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, length, sub};
@@ -46,17 +47,9 @@ pub struct Walker<T: Scalar> {
     pub(super) filter: BrushFilter,
 }
 
-/// Whole state of a walker, a small value to copy and to send.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct WalkerState<T: Scalar> {
-    pub(super) position: Point3<T>,
-    ground: Option<BrushId>,
-    /// Pose of the ground's body when the walker stood on it.
-    ground_pose: BodyPose,
-}
-
 /// Report of a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct WalkReport<T: Scalar> {
     /// Displacement from the old position to the new one [length units].
     pub moved: Vector3<T>,
@@ -72,6 +65,7 @@ pub struct WalkReport<T: Scalar> {
 
 /// Brush that blocked a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct BlockingBrush<T: Scalar> {
     /// Id of the brush.
     pub brush: BrushId,
@@ -89,19 +83,6 @@ impl WalkScratch {
     /// Creates empty buffers.
     pub fn new() -> Self {
         WalkScratch::default()
-    }
-}
-
-impl<T: Scalar> WalkerState<T> {
-    /// Returns the centre of the cylinder.
-    pub fn position(&self) -> Point3<T> {
-        self.position
-    }
-
-    /// Returns the brush the walker stands on; `None` in the air and on ground too steep to stand
-    /// on.
-    pub fn ground(&self) -> Option<BrushId> {
-        self.ground
     }
 }
 
@@ -174,7 +155,8 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    /// Creates the state of a walker at a position and finds its ground. Where the cylinder only
+    /// Creates the state of a walker whose centre is at a position and finds its ground;
+    /// [`Walker::stand_at_feet`] takes the point that it stands on. Where the cylinder only
     /// touches brushes, or is nearer than its skin, it is moved away from them by up to its skin.
     ///
     /// # Errors
@@ -195,6 +177,51 @@ impl<T: Scalar> Walker<T> {
             Some(index) => Err(Error::NoRoom { brush: world.entries()[index].id.0 }),
             None => self.push_out(world, place, scratch),
         }
+    }
+
+    /// Creates the state of a walker that stands with the middle of its foot on a point, such as
+    /// the start of a player (`LevelEntity::feet` of a loaded level), and finds its ground. It is
+    /// above the point by its skin, as a walker at rest is.
+    ///
+    /// On a slope or an edge, where the rim of the foot would be inside the ground, it stands as
+    /// much higher as it must: at most a step, or what the steepest ground that it can stand on
+    /// takes, and only if there is room to sink from there.
+    ///
+    /// # Errors
+    /// The errors of [`Walker::stand`].
+    ///
+    /// ```
+    /// # use boxwood::brush::{Brush, BrushWorld, WalkScratch, Walker};
+    /// # use boxwood::{Aabb, CollisionGroups, UprightCylinder, nalgebra::Point3};
+    /// # let slab = Aabb::new(Point3::new(-9.0, -9.0, -1.0), Point3::new(9.0, 9.0, 0.0));
+    /// # let mut level = BrushWorld::builder();
+    /// # let floor = level.push(Brush::from_aabb(&slab)?, CollisionGroups::ALL);
+    /// # let level = level.build()?;
+    /// let walker = Walker::new(UprightCylinder::new(0.4, 0.9)?);
+    /// let (on_floor, mut scratch) = (Point3::new(2.0, 0.0, 0.0), WalkScratch::new());
+    /// let at = walker.stand_at_feet(&level, on_floor, &mut scratch)?;
+    /// assert_eq!(at.ground(), Some(floor));
+    /// assert!((at.position().z - 0.9).abs() < 0.001); // the centre
+    /// assert!(walker.stand(&level, on_floor, &mut scratch).is_err()); // half of it in the floor
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn stand_at_feet(
+        &self,
+        world: &BrushWorld,
+        feet: Point3<T>,
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkerState<T>, Error> {
+        check_coordinates(feet.coords.as_slice(), "feet", 0)?;
+        let (up, slider) = (world.up(), self.slider(world)?);
+        let mut place = up.to_z(wide_point(feet));
+        place[2] = T::at_least(place[2] + slider.half_height + slider.skin).wide();
+        let center = |place: Vec3| nearest_point(up.undo_to_z(place));
+        let at_feet = self.stand(world, center(place), scratch);
+        if !matches!(at_feet, Err(Error::NoRoom { .. })) {
+            return at_feet;
+        }
+        let place = self.lowest_above(slider, place, &mut scratch.lists);
+        self.stand(world, center(place), scratch).or(at_feet)
     }
 
     /// Moves by as much of the displacement as the brushes allow, sliding along walls. No steps, no
@@ -340,6 +367,19 @@ impl<T: Scalar> Walker<T> {
         let [from, wish] = [at.position, displacement.into()].map(|v| up.to_z(wide_point(v)));
         scratch.lists.path.begin_move(from, slider.size(), up);
         Ok((slider, from, wish))
+    }
+
+    /// Returns the position to which the cylinder sinks towards `place` from as far above as ground
+    /// or a step takes. It is free if it was free there.
+    fn lowest_above(&self, mut slider: Slider<'_>, place: Vec3, lists: &mut SlideLists) -> Vec3 {
+        let (cosine, step) = (slider.floor, self.step.wide());
+        let is_slope = cosine > 0.0 && cosine < 1.0;
+        let slope = if is_slope { (1.0 - cosine * cosine).sqrt() / cosine } else { 0.0 };
+        let rim = slider.radius * slope;
+        let rise = if rim > step { rim } else { step } + 2.0 * slider.skin;
+        let top = [place[0], place[1], T::at_least(place[2] + rise).wide()];
+        slider.gather(place, [0.0, 0.0, rise], &self.filter, lists);
+        slider.move_straight(top, [0.0, 0.0, place[2] - top[2]], lists).0
     }
 
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.

@@ -13,6 +13,7 @@ use crate::shape::UpAxis;
 
 /// Id of a brush of a [`BrushWorld`], numbered in the order of insertion or chosen by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BrushId(pub u32);
 
 /// Level: convex brushes in a tree of boxes, and bodies of brushes that move.

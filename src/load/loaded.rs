@@ -21,6 +21,7 @@ use crate::num::Scalar;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Loaded<T: Scalar> {
     /// Parts, geometry and trees. The bind pose is the rest pose of the file.
     pub model: Arc<Model<T>>,
@@ -47,6 +48,28 @@ pub struct Loaded<T: Scalar> {
     pub skin: Option<Skin<T>>,
     /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
+}
+
+impl<T: Scalar> Loaded<T> {
+    /// Returns a character without clips and skin: for characters made by a program, to be
+    /// [baked](Loaded::bake) or used like loaded ones. The other fields can be set afterwards.
+    ///
+    /// The model needs one part per joint, which baking checks.
+    ///
+    /// ```
+    /// # boxwood::fixture_model!(cube, model);
+    /// use boxwood::Loaded;
+    /// use boxwood::motion::{Joint, Skeleton, Transform};
+    ///
+    /// let joint = Joint { name: "cube".into(), parent: None, rest: Transform::<f32>::default() };
+    /// let made = Loaded::new(model, Skeleton::new(vec![joint])?.into());
+    /// assert!(made.clips.is_empty() && made.skin.is_none());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn new(model: Arc<Model<T>>, skeleton: Arc<Skeleton<T>>) -> Self {
+        let (clips, nodes, warnings) = (Clips::default(), Vec::new(), Vec::new());
+        Loaded { model, skeleton, nodes, clips, skin: None, warnings }
+    }
 }
 
 /// Assignment of the triangles of a skin to parts.

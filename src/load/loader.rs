@@ -194,15 +194,15 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// 0.0254 inches, and [`Loader::CMU`] the lengths of CMU's files. The `:units` of an ASF file
     /// (`length 0.45` in CMU's) are not applied either: programs that write it do not agree on its
     /// meaning.
-    pub fn scale(mut self, scale: f64) -> Self {
-        self.options.scale = scale;
+    pub fn scale(mut self, scale: impl Into<f64>) -> Self {
+        self.options.scale = scale.into();
         self
     }
 
     /// Sets the frames per second of AMC files, which do not state it; 120 by default, as CMU's.
     /// AMC; BVH files state theirs.
-    pub fn frame_rate(mut self, frame_rate: f64) -> Self {
-        self.options.frame_rate = frame_rate;
+    pub fn frame_rate(mut self, frame_rate: impl Into<f64>) -> Self {
+        self.options.frame_rate = frame_rate.into();
         self
     }
 

@@ -26,7 +26,11 @@ impl<T: Scalar> Loaded<T> {
     /// # }
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        self.scaled_by(factor.into())
+    }
+
+    fn scaled_by(&self, factor: f64) -> Result<Self, Error> {
         let model = self.model.scaled(factor)?;
         let skeleton = Arc::new(self.skeleton.scaled(factor)?);
         let clip = |clip: &Clip<T>| match Arc::ptr_eq(clip.skeleton(), &self.skeleton) {
@@ -56,7 +60,8 @@ impl<T: Scalar> super::Robot<T> {
     /// assert_eq!(large.model.len(), robot.model.len());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         let model = self.model.scaled(factor)?;
         let mechanism = Arc::new(self.mechanism.scaled(factor)?);
         Ok(super::Robot { model, mechanism, warnings: self.warnings.clone() })

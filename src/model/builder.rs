@@ -139,8 +139,8 @@ impl<T: Scalar> ModelBuilder<T> {
     ///
     /// Used by [`Model::self_intersects`], [`Model::self_pairs`] and
     /// [`PairQuery::within`](crate::PairQuery::within), which may ask for more, never for less.
-    pub fn margin(mut self, margin: f64) -> Self {
-        self.margin = margin;
+    pub fn margin(mut self, margin: impl Into<f64>) -> Self {
+        self.margin = margin.into();
         self
     }
 
@@ -166,9 +166,9 @@ impl<T: Scalar> ModelBuilder<T> {
         mut self,
         a: impl Into<String>,
         b: impl Into<String>,
-        margin: f64,
+        margin: impl Into<f64>,
     ) -> Self {
-        self.margins.push((a.into(), b.into(), margin));
+        self.margins.push((a.into(), b.into(), margin.into()));
         self
     }
 

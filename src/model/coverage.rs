@@ -39,6 +39,7 @@ pub struct Frames {
 /// assert_eq!(skin.share(), 0.015);
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coverage {
     /// The number of vertices, in all frames.
     pub samples: usize,
@@ -78,6 +79,7 @@ impl Coverage {
 /// assert_eq!((hand.share(), hand.farthest), (0.05, 0.02));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OutsideArea {
     /// The area of all triangles, those of caps included, in all frames. Model units squared.
     pub area: f64,
@@ -124,6 +126,7 @@ impl OutsideArea {
 /// assert_eq!(covered.all_outside_skin().share(), 0.05);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Covered {
     /// The skin outside the parts: all vertices of the skin in all frames.
     pub all: Coverage,
@@ -247,8 +250,9 @@ pub fn parts_outside_skin<T: Scalar>(
     model: &Model<T>,
     skin: &Skin<T>,
     joints: &Joints<T>,
-    near: f64,
+    near: impl Into<f64>,
 ) -> Result<Vec<OutsideArea>, Error> {
+    let near = near.into();
     check_joints(model, skin, joints.poses().len())?;
     let surface = SkinSurface::new(skin, joints);
     let parts = model.parts().iter().zip(joints.poses());

@@ -1,5 +1,6 @@
 //! The model: parts with their trees and the rules that exclude pairs.
 
+use std::ops::Index;
 use std::sync::Arc;
 
 use super::pair_rules::{PairRules, fingerprint, set_margins};
@@ -100,6 +101,14 @@ impl<T: Scalar> Model<T> {
     /// ```
     pub fn with_margins(
         &self,
+        margin: impl Into<f64>,
+        of_pairs: &[(&str, &str, f64)],
+    ) -> Result<Arc<Self>, Error> {
+        self.copied_with_margins(margin.into(), of_pairs)
+    }
+
+    fn copied_with_margins(
+        &self,
         margin: f64,
         of_pairs: &[(&str, &str, f64)],
     ) -> Result<Arc<Self>, Error> {
@@ -192,6 +201,26 @@ impl<T: Scalar> Model<T> {
                 len: self.parts.len(),
             }),
         }
+    }
+}
+
+/// The part of an id of this model.
+///
+/// # Panics
+/// If the model has no such part, like indexing a slice.
+///
+/// ```
+/// # boxwood::fixture_model!(cube, model);
+/// let part = model.part("cube")?;
+/// assert_eq!(model[part].name(), "cube");
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+impl<T: Scalar> Index<PartId> for Model<T> {
+    type Output = Part<T>;
+
+    #[track_caller]
+    fn index(&self, part: PartId) -> &Part<T> {
+        &self.parts[part.index()]
     }
 }
 

@@ -88,8 +88,8 @@ impl SelfQuery {
 
     /// Sets the distance up to which parts count as touching; the [model's own
     /// margin](Model::margin) of two parts counts where it is larger. World units.
-    pub fn margin(self, margin: f64) -> Self {
-        SelfQuery { margin, ..self }
+    pub fn margin(self, margin: impl Into<f64>) -> Self {
+        SelfQuery { margin: margin.into(), ..self }
     }
 
     /// The margin of the query, or the model's own where it is larger.

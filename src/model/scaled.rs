@@ -46,7 +46,11 @@ impl<T: Scalar> Model<T> {
     /// assert!(person.scaled(0.0).is_err());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Arc<Self>, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Arc<Self>, Error> {
+        self.scaled_by(factor.into())
+    }
+
+    fn scaled_by(&self, factor: f64) -> Result<Arc<Self>, Error> {
         check_factor(factor)?;
         let part =
             |part: &Part<T>| scaled_part(part, factor).map_err(|error| error.in_part(&part.name));

@@ -77,10 +77,10 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         accuracy: Accuracy,
-        max_distance: f64,
+        max_distance: impl Into<f64>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, PartNode>>, Error> {
-        closest_two(self, poses, accuracy, max_distance, scratch)
+        closest_two(self, poses, accuracy, max_distance.into(), scratch)
     }
 
     pub(super) fn closest_parts_checked(

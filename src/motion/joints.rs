@@ -61,7 +61,7 @@ impl<T: Scalar> Joints<T> {
     /// assert_eq!(joints.scaled(3.0)?[0].translation.y, 3.0);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&mut self, factor: f64) -> Result<&[Pose<T>], Error> {
+    pub fn scaled(&mut self, factor: impl Into<f64>) -> Result<&[Pose<T>], Error> {
         scale(&mut self.poses, factor)?;
         Ok(&self.poses)
     }

@@ -20,6 +20,7 @@ use crate::shape::{Pose, check_poses};
 /// assert_ne!(hinge, slide);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum JointKind {
     /// A link that does not move.
     Fixed,

@@ -30,7 +30,8 @@ impl<T: Scalar> Skeleton<T> {
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
     /// a joint, in [`Error::Part`].
     ///
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let joint = |(index, joint): (usize, &Joint<T>)| -> Result<Joint<T>, Error> {
             let translation = scaled_vector(&joint.rest.translation, factor, ("joint", index))
@@ -63,7 +64,12 @@ impl<T: Scalar> Clip<T> {
     /// assert_eq!(high.sample(1.0, &mut Joints::new())?[0].translation.y, 3.0);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64, skeleton: &Arc<Skeleton<T>>) -> Result<Self, Error> {
+    pub fn scaled(
+        &self,
+        factor: impl Into<f64>,
+        skeleton: &Arc<Skeleton<T>>,
+    ) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let value =
             |(index, v): (usize, &Vector3<T>)| scaled_vector(v, factor, ("key value", index));
@@ -88,7 +94,8 @@ impl<T: Scalar> Skin<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] naming
     /// a vertex.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let corner = |(index, corner): (usize, &[SkinWeight<T>])| {
             let weight = |weight: &SkinWeight<T>| -> Result<SkinWeight<T>, Error> {
@@ -124,7 +131,8 @@ impl Mechanism {
     /// assert_eq!(poses[0].translation.z, 1.5);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let link = |link: &Link| {
             let mut origin: [Pose<f64>; 1] = [link.origin];

@@ -162,6 +162,7 @@ impl<T: Scalar> ClosestPoints<T> {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit<T: Scalar, R = ()> {
     /// Target of the hit. In a scene: the node whose box or primitive is hit, the root if the start
     /// is inside a solid mesh; for a whole part, the node hit first.
@@ -179,6 +180,24 @@ pub struct RayHit<T: Scalar, R = ()> {
     /// Upper bound on the distance of `point` from the shape [length units]; zero for a free shape,
     /// whose answer is rounded.
     pub slack: T,
+}
+
+impl<T: Scalar, R> RayHit<T, R> {
+    /// Returns the hit with another target: the caller's own name of what was hit.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Ray, Sphere};
+    ///
+    /// let ray = Ray::through(Point3::origin(), Point3::new(8.0, 0.0, 0.0))?.expect("two points");
+    /// let hit = ray.cast(&Sphere::new(Point3::new(4.0, 0.0, 0.0), 1.0)?).expect("in the way");
+    /// assert_eq!(hit.with_target("crate").target, "crate");
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn with_target<S>(&self, target: S) -> RayHit<T, S> {
+        let RayHit { distance, point, normal, started_inside, slack, .. } = *self;
+        RayHit { target, distance, point, normal, started_inside, slack }
+    }
 }
 
 /// First contact of a moving shape, the *mover*, with the shape that it hits.
@@ -204,6 +223,7 @@ pub struct RayHit<T: Scalar, R = ()> {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct CastHit<T: Scalar, const D: usize = 3, R = ()> {
     /// Target of the hit. In a scene: the node whose primitive is hit, the root if the start is
     /// inside a solid mesh.
@@ -256,8 +276,19 @@ impl<T: Scalar, const D: usize, R> CastHit<T, D, R> {
         T::at_most(self.time_of_impact.wide() * squared.sqrt() * down)
     }
 
-    /// Returns the hit with a target.
-    pub(crate) fn with_target<S>(&self, target: S) -> CastHit<T, D, S> {
+    /// Returns the hit with another target: the caller's own name of what was hit.
+    ///
+    /// ```
+    /// use boxwood::Sphere;
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::pair::Sweep;
+    ///
+    /// let ball = |x| Sphere::new(Point3::new(x, 0.0, 0.0), 1.0);
+    /// let hit = ball(0.0)?.sweep(Vector3::new(8.0, 0.0, 0.0), &ball(5.0)?).expect("on the way");
+    /// assert_eq!(hit.with_target("crate").target, "crate");
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn with_target<S>(&self, target: S) -> CastHit<T, D, S> {
         let CastHit { time_of_impact, time_of_leaving, point, normal, .. } = *self;
         let CastHit { started_inside, slack, .. } = *self;
         CastHit { target, time_of_impact, time_of_leaving, point, normal, started_inside, slack }

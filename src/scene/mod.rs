@@ -10,8 +10,25 @@
 //! | which pairs touch, where | [`intersects`], [`pairs`], [`contacts`] | [`PairQuery`] | [`Hits`] |
 //! | distance, least translation, cast of a character | [`distance`], [`separation`], [`cast`] | [`PairQuery`] | returned |
 //! | what a ray hits, what a shape overlaps | [`ray_cast`], [`overlaps`] | [`QueryFilter`] | [`QueryResults`] |
-//! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`] | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
+//! | what a moving shape hits, the parts nearest to a point | [`shape_cast`], [`closest_parts`], [`closest_characters`](Snapshot::closest_characters) | [`QueryFilter`] | [`ShapeHit`], [`ClosestParts`] |
 //! | everything on the way of a character, of a shape | [`cast_all`], [`shape_cast_all`] | [`PairQuery`], [`QueryFilter`] | [`PartPassage`], [`ShapeHit`] |
+//!
+//! # Memory of queries
+//! Every query writes into a value that the caller keeps, so that warm queries do not allocate. A
+//! scene has one type of scratch memory, [`QueryScratch`]; the others are answers that bring theirs
+//! along. One of each per thread is enough, for all scenes.
+//!
+//! | value | for | contains |
+//! |---|---|---|
+//! | [`Buffers`] | [`Scene::snapshot`] | world AABBs, trees over the characters |
+//! | [`QueryScratch`] | queries of pairs and of moving shapes that return their answer: [`intersects`], [`distance`], [`separation`], [`cast`], [`shape_cast`] | scratch memory alone |
+//! | [`Hits`] | [`pairs`], [`contacts`] | the answers, and a [`QueryScratch`]: [`Hits::scratch`] |
+//! | [`RayHits`], [`Overlaps`] | [`ray_cast`], [`overlaps`] and their forms | the answers of a batch |
+//! | [`ClosestParts`] | [`closest_parts`] and its forms | the answers |
+//!
+//! Without a scene, [`SelfQueryScratch`](crate::model::SelfQueryScratch) is for a model against
+//! itself, [`TreeScratch`](crate::tree::TreeScratch) for two trees, `WalkScratch` for walkers: they
+//! contain the lists of one character, of two parts, of brushes, and nothing of a scene.
 //!
 //! # What to read first
 //! 1. `state/scene.rs` and `state/character.rs`: [`Scene`], [`CharacterKey`], the private

@@ -132,7 +132,8 @@ pub fn from_matrix<T: Scalar>(matrix: &Matrix4<T>) -> Result<Pose<T>, Error> {
 /// assert_eq!(joints[0].translation.y, 3.0);
 /// # Ok::<(), boxwood::Error>(())
 /// ```
-pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: f64) -> Result<(), Error> {
+pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: impl Into<f64>) -> Result<(), Error> {
+    let factor = factor.into();
     check_factor(factor)?;
     let at = |index: usize, pose: &Pose<T>| {
         scaling::scale_checked(pose.translation.into(), factor, ("pose", index))

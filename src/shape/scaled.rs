@@ -39,7 +39,8 @@ impl<T: Scalar> Sphere<T, 3> {
     /// assert!(ball.scaled(0.0).is_err());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
         Sphere::new(center.into(), scaled_size(self.radius(), factor, "radius")?)
@@ -52,7 +53,8 @@ impl<T: Scalar> Segment<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let a = scaled_point(self.a().coords.as_slice(), factor, ("end", 0))?;
         let b = scaled_point(self.b().coords.as_slice(), factor, ("end", 1))?;
@@ -66,7 +68,8 @@ impl<T: Scalar> Capsule<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         Capsule::new(self.segment().scaled(factor)?, scaled_size(self.radius(), factor, "radius")?)
     }
@@ -79,7 +82,8 @@ impl<T: Scalar> Cylinder<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
         let half_height = scaled_size(self.half_height(), factor, "half height")?;
@@ -95,7 +99,8 @@ impl<T: Scalar> Ellipsoid<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
         let radii = scaled_point(self.radii().as_slice(), factor, ("radii", 0))?;
@@ -109,7 +114,8 @@ impl<T: Scalar> Triangle<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let corners = self.corners();
         let corner = |index: usize| -> Result<Point3<T>, Error> {
@@ -126,7 +132,8 @@ impl<T: Scalar> ConvexHull<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         ConvexHull::new(&scaled_points(self.corners(), factor, "point")?)
     }
@@ -138,7 +145,8 @@ impl<T: Scalar> Obb<T> {
     /// # Errors
     /// [`Error::NotFinite`] and [`Error::NotPositive`] for the factor, [`Error::OutOfRange`] where
     /// a number would overflow.
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
         let half = scaled_point(self.half_extents().as_slice(), factor, ("half extents", 0))?;
@@ -163,7 +171,8 @@ impl<T: Scalar> Mesh<T> {
     /// assert_eq!(metres.vertices()[1].x, 0.1);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         let vertices = scaled_points(self.vertices(), factor, "vertex")?;
         Ok(Mesh { vertices, triangles: self.triangles.clone() })

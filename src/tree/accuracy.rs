@@ -168,6 +168,7 @@ pub enum DecidedBy {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Report<T: Scalar> {
     /// Upper bound on the distance of the geometries of every reported pair of parts, beyond the
     /// margin if there is one [world units]; zero without a pair.

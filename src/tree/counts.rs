@@ -19,6 +19,7 @@ pub const LEVELS: usize = 33;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// Comparisons of the world boxes of two characters (6 comparisons); one is compared with 16
     /// others at a time. For a ray or a region: tests with boxes of characters, or of several of

@@ -107,9 +107,10 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub fn distance(
         &self,
         accuracy: Accuracy,
-        max_distance: f64,
+        max_distance: impl Into<f64>,
         scratch: &mut TreeScratch,
     ) -> Result<Option<ClosestPoints<T, NodeId>>, Error> {
+        let max_distance = max_distance.into();
         check_distance_query(accuracy, max_distance)?;
         let pair = self.with_margin(0.0);
         Ok(distance(&pair, accuracy, max_distance, scratch))

@@ -102,7 +102,7 @@ fn casts<T: Number>(level: &BrushWorld) -> Vec<Row> {
         let ray = ray.expect("a direction");
         level.ray_cast_all(&ray, T::nearest(reach), &filter, &mut passages).expect("numbers");
         let text = passages.iter().map(|one| {
-            let RayHit { target, distance, point, normal, started_inside, slack } = one.hit;
+            let RayHit { target, distance, point, normal, started_inside, slack, .. } = one.hit;
             let at = (distance, one.distance_of_leaving);
             (target.0, at, point, normal, started_inside, slack).said()
         });

@@ -314,7 +314,9 @@ pub fn casts<T: Number>(stage: &TestScene<T>, seed: u64, count: usize) -> Vec<Ra
         let to = plus(spot, times(random.inside(0.3), far));
         let ray = boxwood::shape::Ray::through(point(from), point(to));
         let length = random.chance(0.4).then(|| T::nearest(far * random.between(0.1, 2.0)));
-        RayCast { ray: ray.expect("two points").expect("two points"), max_length: length }
+        let mut cast = RayCast::from(ray.expect("two points").expect("two points"));
+        cast.max_length = length;
+        cast
     };
     (0..count).map(&mut cast).collect()
 }

@@ -108,7 +108,7 @@ impl Character {
     /// # Ok::<(), bevy_boxwood::boxwood::Error>(())
     /// ```
     pub fn scaled(self, factor: f32) -> Result<Self, Error> {
-        let model = self.model.scaled(f64::from(factor))?;
+        let model = self.model.scaled(factor)?;
         Ok(Character { model, scale: self.scale * factor, ..self })
     }
 

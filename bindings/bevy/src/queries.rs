@@ -160,16 +160,37 @@ impl BoxwoodQueries<'_, '_> {
         max_distance: f32,
         filter: &QueryFilter<'_>,
     ) -> Result<&[NearPart], Error> {
-        let Scratch { closest, near, .. } = &mut *self.scratch;
         let now = self.boxwood.moment.snapshot();
-        now.closest_parts(point(to), f64::from(max_distance), filter, closest)?;
+        now.closest_parts(point(to), max_distance, filter, &mut self.scratch.closest)?;
+        Ok(self.near_parts())
+    }
+
+    /// Returns the characters no further from a point than `max_distance`, the nearest first: each
+    /// by its nearest part.
+    ///
+    /// # Errors
+    /// The errors of [`Snapshot::closest_parts`](boxwood::scene::Snapshot::closest_parts).
+    pub fn closest_characters(
+        &mut self,
+        to: Vec3,
+        max_distance: f32,
+        filter: &QueryFilter<'_>,
+    ) -> Result<&[NearPart], Error> {
+        let now = self.boxwood.moment.snapshot();
+        now.closest_characters(point(to), max_distance, filter, &mut self.scratch.closest)?;
+        Ok(self.near_parts())
+    }
+
+    /// Converts the nearest parts of the last query.
+    fn near_parts(&mut self) -> &[NearPart] {
+        let Scratch { closest, near, .. } = &mut *self.scratch;
         near.clear();
         near.extend(closest.iter().filter_map(|one| {
             let at = Vec3::from_array(one.on_a.coords.into());
             let target = self.boxwood.part_of(one.a)?;
             Some(NearPart { target, point: at, distance: one.distance })
         }));
-        Ok(near)
+        near
     }
 
     /// Returns a short translation of `b` that separates `a` and `b`; `None` if they do not touch,

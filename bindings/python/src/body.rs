@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use boxwood::f64::{Geometry, Loaded, Loader, Mesh, Model, Obb};
-use boxwood::motion::{Clips, Joint, Joints, Skeleton, Transform};
+use boxwood::motion::{Joint, Joints, Skeleton, Transform};
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::{Build, Error};
 use pyo3::prelude::*;
@@ -246,14 +246,7 @@ impl Body {
             Joint { name: part.name().to_owned(), parent: None, rest }
         };
         let skeleton = Skeleton::new(model.parts().iter().map(joint).collect())?;
-        Ok(Body::of(Loaded {
-            model: Arc::clone(model),
-            skeleton: Arc::new(skeleton),
-            nodes: Vec::new(),
-            clips: Clips::default(),
-            skin: None,
-            warnings: Vec::new(),
-        }))
+        Ok(Body::of(Loaded::new(Arc::clone(model), Arc::new(skeleton))))
     }
 
     fn one_part(name: &str, geometry: Geometry) -> Result<Self, Error> {

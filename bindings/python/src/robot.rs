@@ -256,7 +256,9 @@ impl Robot {
         of_pairs.sort_by_key(|&(a, b, _)| (a, b));
         let model = self.robot.model.with_margins(margin, &of_pairs);
         let model = model.map_err(|error| raised(py, &error, None))?;
-        Ok(Robot::of(load::Robot { model, ..self.robot.clone() }))
+        let mut robot = self.robot.clone();
+        robot.model = model;
+        Ok(Robot::of(robot))
     }
 
     /// Returns a copy that does not test these pairs of parts, by name: [("hand", "link5")]. The

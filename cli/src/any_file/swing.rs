@@ -45,7 +45,9 @@ pub fn character(robot: &Robot<f32>, stand: &Pose) -> Result<Loaded<f32>, Error>
     }
     let clips = Clips::new(vec![Clip::new(SWING, &skeleton, tracks)?])?;
     let (model, warnings) = (Arc::clone(&robot.model), robot.warnings.clone());
-    Ok(Loaded { model, skeleton, nodes: Vec::new(), clips, skin: None, warnings })
+    let mut loaded = Loaded::new(model, skeleton);
+    (loaded.clips, loaded.warnings) = (clips, warnings);
+    Ok(loaded)
 }
 
 /// Values of all actuators at a time: from the middle of the range to one end, to the other and

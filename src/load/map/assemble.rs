@@ -104,6 +104,7 @@ impl LevelAssembly<'_> {
             index,
             class: String::new(),
             origin: None,
+            feet: None,
             pivot: None,
             properties,
             brushes: Vec::new(),
@@ -122,12 +123,14 @@ impl LevelAssembly<'_> {
         }
         if let Some(value) = entity.get("origin") {
             let near = |point: &[f64; 3]| point.iter().all(|x| x.abs() <= MAX_COORDINATE);
-            let origin = three(value).filter(near).map(|point| self.to_level(point));
+            let origin = three(value).filter(near);
             if origin.is_none() {
                 let value = value.to_owned();
                 self.warnings.push(LevelWarning::BadOrigin { entity: index, value });
             }
-            entity.origin = origin;
+            entity.origin = origin.map(|point| self.to_level(point));
+            let below = self.options.height_of_origins();
+            entity.feet = origin.map(|[x, y, z]| self.to_level([x, y, z - below]));
         }
         entity
     }

@@ -20,6 +20,7 @@ use crate::num::Scalar;
 /// let level = map_bytes(text.as_bytes(), &MapOptions::quake().scale(1.0 / 32.0))?;
 /// let start = level.spawns().next().expect("a spawn");
 /// assert_eq!(start.origin.map(|at| at.x), Some(2.0));
+/// assert_eq!(start.feet.map(|at| at.z), Some(0.25)); // 24 units lower
 /// assert_eq!(start.number("angle"), Some(90.0));
 /// # Ok::<(), boxwood::Error>(())
 /// ```
@@ -44,8 +45,15 @@ pub struct LevelEntity {
     pub index: usize,
     /// The class: `worldspawn`, `func_door`...
     pub class: String,
-    /// The origin, in the frame of the level; brush entities mostly have none.
+    /// The origin, in the frame of the level; brush entities mostly have none. It is no point of
+    /// the floor, nor the centre of a player: see [`LevelEntity::feet`].
     pub origin: Option<Point3<f64>>,
+    /// The point on the ground of an entity that stands at its origin, in the frame of the level:
+    /// [`MapOptions::origin_height`](super::MapOptions::origin_height) below the origin, 24 units
+    /// of the map by Quake's rules. For players' starts and monsters; it means nothing for other
+    /// classes, such as lights. [`Walker::stand_at_feet`](crate::brush::Walker::stand_at_feet)
+    /// takes it.
+    pub feet: Option<Point3<f64>>,
     /// The centre of the entity's `origin` brush, about which it rotates; in the frame of the
     /// level.
     pub pivot: Option<Point3<f64>>,

@@ -3,7 +3,7 @@
 use crate::brush::Expansion;
 use crate::error::Error;
 use crate::model::CollisionGroups;
-use crate::num::check_size;
+use crate::num::{check_coordinates, check_size};
 use crate::shape::UpAxis;
 
 /// Names of entity classes or of textures. ASCII letters match in either case.
@@ -108,6 +108,7 @@ pub enum TextureRole {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapOptions {
     scale: f64,
+    origin_height: f64,
     pub(super) up: UpAxis,
     pub(super) expansion: Expansion,
     pub(super) groups: CollisionGroups,
@@ -129,11 +130,12 @@ impl MapOptions {
     /// `worldspawn`, `func_group` and `func_detail*` are the world, `trigger*` and `*illusionary`
     /// volumes, all other classes bodies. Textures that begin with `*` are liquids; `clip` is
     /// [`TextureRole::Clip`], `skip` [`TextureRole::Skip`], `origin` a pivot; `hint` and
-    /// `hintskip` are left out.
+    /// `hintskip` are left out. Origins of entities are 24 units above their feet.
     pub fn quake() -> Self {
         let starts = |head: &str| NamePattern::StartsWith(head.to_owned());
         let ends = |tail: &str| NamePattern::EndsWith(tail.to_owned());
         MapOptions::plain()
+            .origin_height(24)
             .class("worldspawn", ClassRole::World)
             .class("func_group", ClassRole::World)
             .class(starts("func_detail"), ClassRole::World)
@@ -151,6 +153,7 @@ impl MapOptions {
     pub fn plain() -> Self {
         MapOptions {
             scale: 1.0,
+            origin_height: 0.0,
             up: UpAxis::Z,
             expansion: Expansion::default(),
             groups: CollisionGroups::ALL,
@@ -161,8 +164,15 @@ impl MapOptions {
     }
 
     /// Sets the factor from the map's lengths to the level's. A power of two is exact.
-    pub fn scale(mut self, scale: f64) -> Self {
-        self.scale = scale;
+    pub fn scale(mut self, scale: impl Into<f64>) -> Self {
+        self.scale = scale.into();
+        self
+    }
+
+    /// Sets the height of an entity's origin above its [feet](super::LevelEntity::feet), in units
+    /// of the map: 24 in Quake, 0 where origins are on the ground.
+    pub fn origin_height(mut self, height: impl Into<f64>) -> Self {
+        self.origin_height = height.into();
         self
     }
 
@@ -206,6 +216,11 @@ impl MapOptions {
         self
     }
 
+    /// The height of origins above feet, checked with the scale.
+    pub(super) fn height_of_origins(&self) -> f64 {
+        self.origin_height
+    }
+
     /// The role of a class.
     pub(super) fn class_role(&self, class: &str) -> ClassRole {
         let rule = self.classes.iter().rev().find(|(names, _)| names.matches(class));
@@ -220,8 +235,9 @@ impl MapOptions {
         rule.map_or(TextureRole::Solid, |&(_, role)| role)
     }
 
-    /// Returns the scale if it is valid.
+    /// Returns the scale if it and the height of origins are valid.
     pub(super) fn checked_scale(&self) -> Result<f64, Error> {
+        check_coordinates(&[self.origin_height], "origin height", 0)?;
         check_size(self.scale, "scale")?;
         // Products with coordinates of a map neither overflow nor lose bits to underflow.
         let limit = (1u64 << 40) as f64;

@@ -48,20 +48,20 @@ impl Default for BoneBoxes {
 
 impl BoneBoxes {
     /// Sets half the thickness of a bone as a [share of its length](BoneBoxes::share).
-    pub fn share(mut self, share: f64) -> Self {
-        self.share = share;
+    pub fn share(mut self, share: impl Into<f64>) -> Self {
+        self.share = share.into();
         self
     }
 
     /// Sets the least half thickness as a [share of the longest bone](BoneBoxes::least).
-    pub fn least(mut self, least: f64) -> Self {
-        self.least = least;
+    pub fn least(mut self, least: impl Into<f64>) -> Self {
+        self.least = least.into();
         self
     }
 
     /// Adds half the thickness of the bones that begin at the joint of a [name](BoneBoxes::named).
-    pub fn named(mut self, joint: impl Into<String>, half_thickness: f64) -> Self {
-        self.named.push((joint.into(), half_thickness));
+    pub fn named(mut self, joint: impl Into<String>, half_thickness: impl Into<f64>) -> Self {
+        self.named.push((joint.into(), half_thickness.into()));
         self
     }
 

@@ -29,6 +29,7 @@ use crate::num::{Scalar, precompiled};
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Recording<T: Scalar> {
     /// The joints, parents first.
     pub skeleton: Arc<Skeleton<T>>,

@@ -27,6 +27,7 @@ use crate::tree::Build;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Robot<T: Scalar> {
     /// The collision model. The bind pose is the one nearest to all actuators at zero.
     pub model: Arc<Model<T>>,
@@ -34,6 +35,26 @@ pub struct Robot<T: Scalar> {
     pub mechanism: Arc<Mechanism>,
     /// Features of the file that the model approximates or omits.
     pub warnings: Vec<Warning>,
+}
+
+impl<T: Scalar> Robot<T> {
+    /// Returns a robot made by a program, to be [baked](Robot::bake) or used like loaded ones: part
+    /// `i` of the model is link `i` of the mechanism, which baking checks.
+    ///
+    /// ```
+    /// # let text = r#"<robot name="box"><link name="base"><collision><geometry>
+    /// #     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+    /// # let robot = boxwood::Loader::new().urdf_bytes(text.as_bytes())?;
+    /// use boxwood::load::Robot;
+    ///
+    /// let careful = robot.model.with_margins(0.01, &[])?;
+    /// let careful = Robot::new(careful, robot.mechanism.clone());
+    /// assert!(careful.warnings.is_empty());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn new(model: Arc<Model<T>>, mechanism: Arc<Mechanism>) -> Self {
+        Robot { model, mechanism, warnings: Vec::new() }
+    }
 }
 
 /// A robot as described by its file, before trees are built.

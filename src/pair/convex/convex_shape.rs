@@ -57,7 +57,8 @@ macro_rules! kinds {
             /// # Errors
             /// [`Error::NotFinite`] or [`Error::NotPositive`] for the factor, [`Error::OutOfRange`]
             /// if a number overflows.
-            pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+            pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+                let factor = factor.into();
                 Ok(match self {
                     $(ConvexShape::$kind(shape) => ConvexShape::$kind(shape.scaled(factor)?),)*
                 })

@@ -25,6 +25,7 @@ use crate::tree::Accuracy;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum HitMode {
     /// The closest hit of each ray; all hits of an overlap query.
     #[default]
@@ -94,7 +95,7 @@ impl<'f> QueryFilter<'f> {
     ///
     /// ```
     /// # use boxwood::{Error, NodeRef, QueryFilter, RayCast, RayHit, RayHits, Scene, Snapshot};
-    /// # type Hit = Result<Option<RayHit<NodeRef>>, Error>;
+    /// # type Hit = Result<Option<RayHit<f32, NodeRef>>, Error>;
     /// # fn ask(scene: &Scene, now: &Snapshot, ray: RayCast, hits: &mut RayHits) -> Hit {
     /// let foe = |node: NodeRef| scene.user(node.character).unwrap_or_default() >> 32 != 1;
     /// now.ray_cast(ray, &QueryFilter::all().predicate(&foe), hits)

@@ -21,8 +21,8 @@ use crate::tree::{
 /// is the point in space.
 pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 
-/// The answers of [`Snapshot::closest_parts`], a slice, the nearest part first. Kept from tick to
-/// tick: no query allocates after the first few.
+/// The answers of [`Snapshot::closest_parts`] and [`Snapshot::closest_characters`], a slice, the
+/// nearest part first. Kept from tick to tick: no query allocates after the first few.
 ///
 /// ```
 /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
@@ -38,6 +38,8 @@ pub type ClosestPart<T> = ClosestPoints<T, NodeRef, ()>;
 pub struct ClosestParts<T: Scalar> {
     found: Vec<ClosestPart<T>>,
     candidates: Vec<BoundedCandidate<(u32, PartId)>>,
+    /// The characters near the point, by index.
+    characters: Vec<u32>,
     stack: Vec<NearChild>,
     scratch: TreeScratch,
     /// A tree of one point, the origin.
@@ -49,6 +51,7 @@ impl<T: Scalar> Default for ClosestParts<T> {
         ClosestParts {
             found: Vec::new(),
             candidates: Vec::new(),
+            characters: Vec::new(),
             stack: Vec::new(),
             scratch: TreeScratch::default(),
             point_tree: None,
@@ -104,6 +107,16 @@ impl<T: Scalar> Snapshot<'_, T> {
     pub fn closest_parts(
         &self,
         point: Point3<T>,
+        max_distance: impl Into<f64>,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Report<T>, Error> {
+        self.find_closest_parts(point, max_distance.into(), filter, closest)
+    }
+
+    fn find_closest_parts(
+        &self,
+        point: Point3<T>,
         max_distance: f64,
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
@@ -118,11 +131,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             max_distance
         });
         near.count_into(&mut scratch.counts);
-        let order = |one: &ClosestPart<T>| (self.buffers.indices[one.a.character.slot], one.a.part);
-        found.sort_unstable_by(|a, b| {
-            let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
-            by_distance.then_with(|| order(a).cmp(&order(b)))
-        });
+        self.sort_nearest_first(found);
         Ok(closest.report())
     }
 
@@ -150,12 +159,22 @@ impl<T: Scalar> Snapshot<'_, T> {
     pub fn closest_part(
         &self,
         point: Point3<T>,
+        max_distance: impl Into<f64>,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Option<ClosestPart<T>>, Error> {
+        self.find_closest_part(point, max_distance.into(), filter, closest)
+    }
+
+    fn find_closest_part(
+        &self,
+        point: Point3<T>,
         max_distance: f64,
         filter: &QueryFilter<'_>,
         closest: &mut ClosestParts<T>,
     ) -> Result<Option<ClosestPart<T>>, Error> {
         let one = self.start_closest(point, max_distance, filter, closest)?;
-        let ClosestParts { found, candidates, stack, scratch, point_tree } = closest;
+        let ClosestParts { found, candidates, stack, scratch, point_tree, .. } = closest;
         let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
         let mut near = PartsNearPoint::new(&query, one, stack);
@@ -166,6 +185,90 @@ impl<T: Scalar> Snapshot<'_, T> {
         near.count_into(&mut scratch.counts);
         found.extend(best.map(|best| best.answer));
         Ok(found.first().copied())
+    }
+
+    /// Finds all characters no further from the point than `max_distance`, the nearest first, one
+    /// answer each: its nearest part, as of [`Snapshot::closest_part`] about that character alone.
+    /// For what happens once to a character, such as the damage of an explosion.
+    ///
+    /// Equally near characters are sorted by order.
+    ///
+    /// The number of tests grows with the number of characters like the height of a tree over
+    /// them, plus the number of characters found; of each, parts whose AABBs are further than its
+    /// best so far are skipped.
+    ///
+    /// # Errors
+    /// The errors of [`Snapshot::closest_parts`].
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 0.9, buffers, now);
+    /// use boxwood::{ClosestParts, QueryFilter};
+    ///
+    /// let (mut closest, blast) = (ClosestParts::new(), Point3::new(-1.0, 0.0, 0.0));
+    /// now.closest_characters(blast, 3, &QueryFilter::all(), &mut closest)?;
+    /// let hit: Vec<_> = closest.iter().map(|near| near.a.character).collect();
+    /// assert_eq!(hit, [red, blue]);
+    /// assert!((closest[0].distance - 0.5).abs() < 1e-5);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn closest_characters(
+        &self,
+        point: Point3<T>,
+        max_distance: impl Into<f64>,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Report<T>, Error> {
+        self.find_closest_characters(point, max_distance.into(), filter, closest)
+    }
+
+    fn find_closest_characters(
+        &self,
+        point: Point3<T>,
+        max_distance: f64,
+        filter: &QueryFilter<'_>,
+        closest: &mut ClosestParts<T>,
+    ) -> Result<Report<T>, Error> {
+        let one = self.start_closest(point, max_distance, filter, closest)?;
+        let ClosestParts { found, candidates, characters, stack, scratch, point_tree } = closest;
+        characters.clear();
+        let mut compared = 0;
+        match one {
+            Some(index) => characters.push(index),
+            None => {
+                let around = AabbF32::new(&Aabb::new(point, point));
+                let (stack, mut limit) = (&mut *stack, DistanceLimit::<T>::new(max_distance));
+                let bvhs = self.buffers.character_bvhs();
+                compared =
+                    bvhs.visit_near((self.buffers.simd, stack), around, &mut limit, |index, _| {
+                        characters.push(index)
+                    });
+            }
+        }
+        let query =
+            PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
+        let mut parts_compared = 0;
+        for &index in characters.iter() {
+            let mut near = PartsNearPoint::new(&query, Some(index), stack);
+            let best = best_of_all(&mut near, max_distance, candidates, |one, limit| {
+                let closest = query.distance(one.key, limit, scratch)?;
+                Some((closest.distance.wide(), closest))
+            });
+            parts_compared += near.compared[1];
+            found.extend(best.map(|best| best.answer));
+        }
+        compared += characters.len() as u64;
+        [scratch.counts.characters, scratch.counts.parts] = [compared, parts_compared];
+        self.sort_nearest_first(found);
+        Ok(closest.report())
+    }
+
+    /// Sorts answers by distance, then by order of the character, then part.
+    fn sort_nearest_first(&self, found: &mut [ClosestPart<T>]) {
+        let order = |one: &ClosestPart<T>| (self.buffers.indices[one.a.character.slot], one.a.part);
+        found.sort_unstable_by(|a, b| {
+            let by_distance = a.distance.wide().total_cmp(&b.distance.wide());
+            by_distance.then_with(|| order(a).cmp(&order(b)))
+        });
     }
 
     /// Clears the answers and checks the query; returns the index of the only character that it is

@@ -83,6 +83,11 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
 
     /// Returns the world AABB of a part; empty if the part has no geometry or is switched off.
     ///
+    /// It bounds the part's box - that of the root of its tree, along the axes of the part - after
+    /// the pose has turned that box. It contains the geometry, and is wider than the smallest AABB
+    /// of the geometry where the part is rotated: up to 1.7 times as wide as a ball.
+    /// [`Snapshot::node_obb`] turns along with the part.
+    ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`].
     ///
@@ -99,7 +104,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(self.parts(index)[part.index()].bounds)
     }
 
-    /// Returns the world AABB of a character: the union of those of its parts.
+    /// Returns the world AABB of a character: the union of [those of its
+    /// parts](Snapshot::part_aabb).
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].

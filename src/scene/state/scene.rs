@@ -1,6 +1,6 @@
 //! The scene: characters and their changes.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -47,7 +47,8 @@ pub struct Scene<T: Scalar> {
     pub(in crate::scene) rooted_joints: SecondaryMap<DefaultKey, RootedJoints<T>>,
     pub(in crate::scene) attachments: Attachments<T>,
     pub(in crate::scene) ignored: IgnoredPairs,
-    pub(in crate::scene) orders: HashSet<u64>,
+    /// The slot of the character with each order.
+    pub(in crate::scene) orders: HashMap<u64, DefaultKey>,
     pub(in crate::scene) inserts: u64,
     /// The poses that [`Scene::set_joints`] composes before they are checked, and the attached
     /// characters that move along. No state: kept to save allocations.
@@ -72,7 +73,7 @@ impl<T: Scalar> Scene<T> {
             rooted_joints: SecondaryMap::new(),
             attachments: Attachments::default(),
             ignored: IgnoredPairs::default(),
-            orders: HashSet::new(),
+            orders: HashMap::new(),
             inserts: 0,
             composed: Vec::new(),
             followers: Vec::new(),
@@ -111,13 +112,12 @@ impl<T: Scalar> Scene<T> {
         let bind = model.bind_poses();
         self.compose(&spawn.at, &bind)?;
         let order = match spawn.order {
-            Some(order) if self.orders.contains(&order) => {
+            Some(order) if self.orders.contains_key(&order) => {
                 return Err(Error::DuplicateOrder { order });
             }
             Some(order) => order,
             None => self.free_order(),
         };
-        self.orders.insert(order);
         self.inserts += 1;
         let enabled = vec![true; model.len()];
         let groups: Vec<CollisionGroups> = model.parts().iter().map(Part::groups).collect();
@@ -136,6 +136,7 @@ impl<T: Scalar> Scene<T> {
             at_rest,
             user,
         });
+        self.orders.insert(order, slot);
         self.rooted_joints.insert(slot, RootedJoints { root: spawn.at, joints: Vec::new() });
         Ok(CharacterKey { slot, scene: self.id })
     }
@@ -191,6 +192,41 @@ impl<T: Scalar> Scene<T> {
         Ok(&self.character(key)?.model)
     }
 
+    /// Returns the order of a character: the number by which answers are sorted, given by
+    /// [`Spawn::order`] or by [`Scene::insert`]. Unlike the key it means the same in another
+    /// process.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`], [`Error::ForeignKey`].
+    ///
+    /// ```
+    /// # boxwood::fixture_model!(cube, model);
+    /// let mut scene = Scene::new();
+    /// let key = scene.insert(&model, Spawn::default().order(7))?;
+    /// assert_eq!(scene.order(key)?, 7);
+    /// assert_eq!(scene.key_of_order(7), Some(key));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn order(&self, key: CharacterKey) -> Result<u64, Error> {
+        Ok(self.character(key)?.order)
+    }
+
+    /// Returns the key of the character with this [order](Scene::order); `None` if no character
+    /// has it.
+    ///
+    /// ```
+    /// # boxwood::fixture_model!(cube, model);
+    /// let mut scene = Scene::new();
+    /// let key = scene.insert(&model, Spawn::default().order(7))?; // a net id
+    /// assert_eq!(scene.key_of_order(7), Some(key));
+    /// scene.remove(key)?;
+    /// assert_eq!(scene.key_of_order(7), None);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn key_of_order(&self, order: u64) -> Option<CharacterKey> {
+        self.orders.get(&order).map(|&slot| CharacterKey { slot, scene: self.id })
+    }
+
     pub(in crate::scene) fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
         // Builds the error only on the failing path.
         match self.characters.get(key.slot) {
@@ -214,7 +250,7 @@ impl<T: Scalar> Scene<T> {
     /// Returns the count of inserts, or the next free number above.
     fn free_order(&self) -> u64 {
         let mut order = self.inserts;
-        while self.orders.contains(&order) {
+        while self.orders.contains_key(&order) {
             order = order.wrapping_add(1);
         }
         order

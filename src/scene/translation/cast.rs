@@ -51,6 +51,7 @@ precompiled! {
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct PartPassage<T: Scalar> {
     /// First contact, as of [`Snapshot::cast`]: its shift is never more than the true one.
     pub first: ShiftedContact<T, NodeRef>,

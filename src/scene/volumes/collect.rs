@@ -7,7 +7,7 @@ use crate::num::linear::{Vec3, add, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::RayHit;
 use crate::scene::filter::query_filter::{HitMode, QueryFilter};
-use crate::scene::{Detail, NodeRef, Snapshot};
+use crate::scene::{CharacterKey, Detail, NodeRef, Snapshot};
 use crate::shape::{QueryShape, nearest_point};
 
 /// A contact of a ray: distance along the ray, and unit normal in the frame of the part; no normal
@@ -90,6 +90,12 @@ pub(super) trait QueryAnswer<T: Scalar>: Sized + Copy {
     /// Ends the visit of a part, with the number of answers before it.
     fn end_part(collector: &mut Collector<'_, '_, T, Self>, before: usize);
 
+    /// Returns the character that this query alone excludes.
+    #[inline(always)]
+    fn excluded(_: &Self::Query) -> Option<CharacterKey> {
+        None
+    }
+
     /// Ends the query: sorts and writes the answers.
     fn finish(collector: Collector<'_, '_, T, Self>, query: &Self::Query);
 }
@@ -155,6 +161,11 @@ impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
 impl<T: Scalar> QueryAnswer<T> for RayHit<T, NodeRef> {
     type Query = RayCast<T>;
     type Details = RayContact;
+
+    #[inline(always)]
+    fn excluded(cast: &RayCast<T>) -> Option<CharacterKey> {
+        cast.excluded
+    }
 
     #[inline(always)]
     fn add(

@@ -57,7 +57,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<(), Error> {
         hits.clear();
         let one = target.0.check(self)?;
-        casts.iter().try_for_each(RayCast::check)?;
+        casts.iter().try_for_each(|cast| cast.check(self.scene))?;
         // Without rays the trees over the characters are not built either.
         if !casts.is_empty() {
             each(casts, hits, |casts, hits| {
@@ -128,7 +128,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let collector = Collector::new(self, asked, answers, found, slack);
                 let accuracy = asked.0.overlap_accuracy();
                 let descent = Descent { collector, accuracy, counts, stack };
-                let mut traversal = Traversal { now: self, filter: asked.0, scratch, descent };
+                let (filter, excluded) = (asked.0, A::excluded(query));
+                let mut traversal = Traversal { now: self, filter, excluded, scratch, descent };
                 traversal.run(&mut volume, one);
                 A::finish(traversal.descent.collector, query);
             }

@@ -14,9 +14,9 @@ use crate::broad_phase::{
 use crate::model::{PartId, PlacedPart};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
-use crate::scene::Snapshot;
 use crate::scene::filter::query_filter::QueryFilter;
 use crate::scene::state::character::Character;
+use crate::scene::{CharacterKey, Snapshot};
 use crate::shape::Placement;
 use crate::tree::{Geometry, NodeId};
 
@@ -57,6 +57,8 @@ impl PartHit {
 pub(super) struct Traversal<'a, 'w, T: Scalar, A: QueryAnswer<T>> {
     pub now: &'w Snapshot<'a, T>,
     pub filter: &'w QueryFilter<'w>,
+    /// The character that this query excludes in addition to the filter.
+    pub excluded: Option<CharacterKey>,
     pub scratch: &'w mut TraversalScratch,
     pub descent: Descent<'a, 'w, T, A>,
 }
@@ -296,7 +298,8 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         inside: bool,
     ) -> Option<CharacterView<'a, T>> {
         let (entry, character) = self.now.character(index);
-        if self.filter.rejects_all(self.now.key_at(index), character) {
+        let key = self.now.key_at(index);
+        if self.excluded == Some(key) || self.filter.rejects_all(key, character) {
             return None;
         }
         if !inside && V::TESTS_CHARACTERS && !volume.may_overlap(&entry.bounds) {

@@ -22,6 +22,7 @@ use crate::error::Error;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Current stage.
     pub stage: Stage,

@@ -66,7 +66,8 @@ impl<T: Scalar> ObbTree<T> {
     /// assert!(tree.scaled(1.37)?.validate().is_ok());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         scaled(self, factor)
     }

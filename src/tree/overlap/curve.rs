@@ -47,6 +47,7 @@ use crate::tree::{TreePair, TreeScratch};
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct IntersectionCurve<T: Scalar> {
     /// Total length of the segments [world units], above zero.
     pub length: T,

@@ -68,7 +68,8 @@ impl<T: Scalar> TreePair<'_, T> {
     /// assert!(pair.margin(-1.0).is_err());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn margin(self, margin: f64) -> Result<Self, Error> {
+    pub fn margin(self, margin: impl Into<f64>) -> Result<Self, Error> {
+        let margin = margin.into();
         check_margin(margin, 0)?;
         Ok(self.with_margin(margin))
     }

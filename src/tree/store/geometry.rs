@@ -80,7 +80,8 @@ impl<T: Scalar> Geometry<T> {
     /// assert_eq!(arm.scaled(2.0)?, Geometry::Boxes(vec![bone.scaled(2.0)?]));
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn scaled(&self, factor: f64) -> Result<Self, Error> {
+    pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
+        let factor = factor.into();
         check_factor(factor)?;
         Ok(match self {
             Geometry::None => Geometry::None,

@@ -44,6 +44,7 @@ use crate::tree::{Geometry, NodeId, TreePair, TreeScratch};
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Passage<T: Scalar, R = NodeId> {
     /// Direction of the shift of the second, as given.
     pub normal: Unit<Vector3<T>>,
@@ -65,6 +66,7 @@ impl<T: Scalar, R: Copy> Passage<T, R> {
 ///
 /// See [`Passage`] for an example.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct ShiftedContact<T: Scalar, R = NodeId> {
     /// Shift of the second [world units], negative against the direction.
     pub shift: T,

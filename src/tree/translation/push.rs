@@ -48,9 +48,9 @@ impl<T: Scalar> Push<T> {
 
     /// Allows directions whose angle with that one has a cosine of at least `cosine`, up to
     /// rounding: a knockback.
-    pub fn within(direction: Unit<Vector3<T>>, cosine: f64) -> Self {
+    pub fn within(direction: Unit<Vector3<T>>, cosine: impl Into<f64>) -> Self {
         Push {
-            directions: DirectionSet::Within(direction, cosine),
+            directions: DirectionSet::Within(direction, cosine.into()),
             preferred: None,
             bounded: false,
         }

@@ -78,6 +78,7 @@ pub(crate) const BOX_COUNT: usize = 2;
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Separation<T: Scalar, R = NodeId> {
     /// Leaf of the first that separates last; among several that of the primitive with the least
     /// index.

@@ -471,15 +471,7 @@ fn cylinders_among_others<T: Scalar>(seed: u64) {
                 assert_eq!(entry, None);
                 continue;
             }
-            let entry = entry.map(|hit| Hit::<T> {
-                target: BrushId(0),
-                time_of_impact: hit.time_of_impact,
-                time_of_leaving: hit.time_of_leaving,
-                point: hit.point,
-                normal: hit.normal,
-                started_inside: hit.started_inside,
-                slack: hit.slack,
-            });
+            let entry: Option<Hit<T>> = entry.map(|hit| hit.with_target(BrushId(0)));
             let gap = |time: f64| {
                 let at = plus(wide(start.coords), times(wide(way), time));
                 apart(&own, at, other)

@@ -11,7 +11,7 @@ use support::proof::at_least;
 use support::random::Random;
 use support::walks::{Walkable, at_rest, vector};
 
-const LEVELS: [&str; 4] = [
+pub(super) const LEVELS: [&str; 4] = [
     "lq-e1m1/lq_e1m1.map",
     "lq-dm3/lqdm3.map",
     "lq-slope/slope.map",

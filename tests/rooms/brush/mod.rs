@@ -8,6 +8,7 @@ mod brush;
 mod casts;
 mod characters;
 mod expansions;
+mod feet;
 mod levels;
 mod long_walks;
 mod maps;

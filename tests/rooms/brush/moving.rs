@@ -149,6 +149,7 @@ fn pushers_push_and_crush_and_never_pass() {
                     assert!(keeps_gap(&world, stopped.into(), &walker, &at), "{step} {at:?}");
                     crushed = Some(tick);
                 }
+                other => panic!("{other:?}"),
             }
             if crushed.is_some() {
                 break;

@@ -69,6 +69,7 @@ fn pushed(
             world.set_offset(body, stopped).expect("numbers");
             return stopped.into();
         }
+        other => panic!("{other:?}"),
     }
     way[1]
 }

@@ -11,7 +11,7 @@ use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walke
 
 /// Ramp that rises along x from 0 by an angle [degrees], up to a height, and continues at that
 /// height.
-fn ramp(degrees: f64, height: f64) -> Vec<Vec<HalfSpace>> {
+pub(super) fn ramp(degrees: f64, height: f64) -> Vec<Vec<HalfSpace>> {
     let slope = degrees.to_radians().tan();
     let run = height / slope;
     let mut wedge = cuboid([0.0, -4.0, -1.0], [run, 4.0, height]);

@@ -1,8 +1,9 @@
 //! Walkers as values: replays, worlds built in other orders, mirrored, rotated, with another axis
 //! up; invalid values; crouching and push-out; no allocation.
 
-use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkScratch, Walker, WalkerParts, WalkerState};
 use boxwood::f64::UprightCylinder;
+use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
 use boxwood::{CollisionGroups, Error};
 use nalgebra::{Point3, Vector3};
@@ -339,4 +340,114 @@ fn warm_placements_and_sizes_do_not_allocate() {
     });
     assert_eq!(counted, 0, "resize");
     assert!(grown > 0 && blocked > 0, "{grown} {blocked}");
+}
+
+/// Walks on bodies that rotate and move; restores every state from its parts, and by `serde`.
+fn restored<T: Scalar>(seed: u64, by_serde: fn(WalkerState<T>) -> WalkerState<T>) {
+    let (mut random, mut seen) = (Random(seed), [0; 3]);
+    let cylinder = boxwood::shape::UprightCylinder::new(T::nearest(0.4), T::nearest(0.9));
+    let walker = Walker::new(cylinder.expect("a size")).step(T::nearest(0.45));
+    for _ in 0..cases(200) {
+        let up = [UpAxis::Y, UpAxis::Z][random.below(2)];
+        let mut builder = BrushWorld::builder();
+        builder.up(up);
+        let place = |p: V| match up {
+            UpAxis::Y => [p[1], p[2], p[0]],
+            _ => p,
+        };
+        let slab = |low: V, high: V| {
+            let [low, high] = [low, high].map(|p| Point3::from(place(p)));
+            boxwood::brush::Brush::from_aabb(&boxwood::f64::Aabb::new(low, high)).expect("a slab")
+        };
+        builder.push(slab([-20.0, -20.0, -3.0], [20.0, 20.0, -2.0]), CollisionGroups::ALL);
+        let disc = builder.body();
+        builder.push_to(disc, slab([-3.0, -3.0, -1.0], [3.0, 3.0, 0.0]), CollisionGroups::ALL);
+        let mut world = builder.build().expect("a level");
+        let (mut at, mut scratch) = {
+            let mut scratch = WalkScratch::new();
+            let start = point::<T>(place([1.0, 2.0, 0.0]));
+            (walker.stand_at_feet(&world, start, &mut scratch).expect("room"), scratch)
+        };
+        let (mut other, mut held) = (at, [0.0; 2]);
+        for tick in 0..120 {
+            let turn = up.vector::<f64>().into_inner() * (0.03 * f64::from(tick));
+            let lift = place([0.0, 0.0, 0.01 * f64::from(tick)]);
+            let pose = nalgebra::Isometry3::new(Vector3::from(lift), turn);
+            world.set_pose(disc, pose).expect("a pose");
+            if tick % 20 == 0 {
+                held = [random.between(-0.2, 0.2), random.between(-0.2, 0.2)];
+            }
+            let fall = if random.chance(0.05) { 0.4 } else { -0.1 };
+            let side = [held[0], held[1], fall];
+            walker.walk(&world, &mut at, vector(place(side)), &mut scratch).expect("numbers");
+            let mut fresh = WalkScratch::new();
+            walker.walk(&world, &mut other, vector(place(side)), &mut fresh).expect("numbers");
+            assert_eq!(at, other);
+            let parts = at.to_parts();
+            other = WalkerState::from_parts(parts).expect("its own parts");
+            assert_eq!((other, by_serde(at), other.to_parts()), (at, at, parts));
+            assert_eq!(other.position(), at.position());
+            seen[0] += usize::from(at.ground().is_none());
+            seen[1] += usize::from(parts.ground_half_angle[1] != 0.0);
+            seen[2] += usize::from(at.ground() == Some(BrushId(0)));
+        }
+    }
+    println!("{seen:?} in the air, on the rotated body, on the floor");
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Refuses parts that no state has; a ground of another world carries nobody.
+#[test]
+fn parts_that_no_state_has_are_refused() {
+    let world = world(&[cuboid([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0])]);
+    let mut scratch = WalkScratch::new();
+    let at = walker().stand_at_feet(&world, Point3::origin(), &mut scratch).expect("a floor");
+    let good = at.to_parts();
+    assert_eq!((good.ground, good.ground_offset), (Some(BrushId(0)), [0.0; 3]));
+    assert_eq!(WalkerState::from_parts(good), Ok(at));
+    let check = |change: &dyn Fn(&mut WalkerParts<f64>), is: &dyn Fn(&Error) -> bool| {
+        let mut bad = good;
+        change(&mut bad);
+        let refused = WalkerState::from_parts(bad).expect_err("refused");
+        assert!(is(&refused), "{refused}");
+        let value = serde_json::to_value(bad).expect("a value");
+        assert!(serde_json::from_value::<WalkerState<f64>>(value).is_err(), "{refused}");
+    };
+    let position = |e: &Error| matches!(e, Error::NotFinite { field: "position", .. });
+    check(&|bad| bad.position[1] = f64::NAN, &position);
+    let far = |e: &Error| matches!(e, Error::OutOfRange { field: "position", .. });
+    check(&|bad| bad.position[2] = 1e300, &far);
+    let offset = |e: &Error| matches!(e, Error::NotFinite { field: "ground offset", .. });
+    check(&|bad| bad.ground_offset[0] = f64::INFINITY, &offset);
+    let angle = |e: &Error| matches!(e, Error::NotUnit { field: "ground half angle", .. });
+    check(&|bad| bad.ground_half_angle = [0.0; 2], &angle);
+    check(&|bad| bad.ground_half_angle = [1.0, 0.1], &angle);
+    let unknown = WalkerParts { ground: Some(BrushId(77)), ground_offset: [1.0; 3], ..good };
+    let mut unknown = WalkerState::from_parts(unknown).expect("parts");
+    walker().walk(&world, &mut unknown, vector([0.0, 0.0, -0.1]), &mut scratch).expect("numbers");
+    assert_eq!(unknown, at);
+    // Without ground its pose does not count.
+    let air = WalkerParts { ground: None, ground_half_angle: [0.6, 0.8], ..good };
+    let air = WalkerState::from_parts(air).expect("parts").to_parts();
+    assert_eq!(air.ground_half_angle, [1.0, 0.0]);
+}
+
+/// Serializes a state to a tree of values and back.
+macro_rules! by_serde {
+    () => {
+        |at| {
+            let value = serde_json::to_value(at).expect("a value");
+            serde_json::from_value(value).expect("a state")
+        }
+    };
+}
+
+#[test]
+fn states_in_single_precision_walk_on_from_their_parts_to_the_bit() {
+    restored::<f32>(0x57a7_0011, by_serde!());
+}
+
+#[test]
+fn states_in_double_precision_walk_on_from_their_parts_to_the_bit() {
+    restored::<f64>(0x57a7_0012, by_serde!());
 }

@@ -210,6 +210,7 @@ fn rotors_and_doors_push_or_crush_and_never_pass_through() {
                     assert!(keeps_gap(&world, &far, &walker, &at), "{told}");
                     break;
                 }
+                other => panic!("{other:?}"),
             }
             pose = next;
         }

@@ -1,11 +1,11 @@
 //! Part ids: every part has its index in its model, whatever the source of the model.
 
-use boxwood::Build;
 use boxwood::load::Loader;
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{Scene, Spawn};
 use boxwood::tree::Geometry;
+use boxwood::{Build, PartId};
 
 use support::fighter;
 use support::random::Random;
@@ -16,6 +16,7 @@ fn check<T: Scalar>(model: &Model<T>) {
     for (index, part) in model.parts().iter().enumerate() {
         assert_eq!(part.id().index(), index);
         assert_eq!(model.part(part.name()), Ok(part.id()));
+        assert!(std::ptr::eq(&model[part.id()], part));
         assert!(part.parent().is_none_or(|parent| parent < part.id()));
     }
 }
@@ -52,6 +53,17 @@ fn parts_of_files_and_of_baked_characters_too() {
     check(&loader.urdf(robots.join("panda/urdf/panda.urdf")).expect("a robot").model);
     let humanoid = robots.join("humanoid-cmu/humanoid_CMU_V2020.xml");
     check(&loader.mjcf(humanoid).expect("a robot").model);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the len is 3 but the index is 3")]
+fn indexing_with_a_part_of_another_model_panics() {
+    let mut builder = Model::<f32>::builder();
+    for part in 0..3 {
+        builder = builder.part(part.to_string(), None, Geometry::None);
+    }
+    let model = builder.build(&Build::fast()).expect("a model");
+    let _ = &model[PartId::new(3)];
 }
 
 scalars! {

@@ -200,9 +200,9 @@ fn both_shapes_may_move() {
         let hit =
             capsule::<f64>(&way).sweep_both(vector(way.by), &triangle::<f64>(&way), vector(shift));
         // The point moved back with the triangle.
-        let back = hit.map(|hit| CastHit {
-            point: hit.point - vector::<f64>(times(shift, hit.time_of_impact)),
-            ..hit
+        let back = hit.map(|mut hit| {
+            hit.point -= vector::<f64>(times(shift, hit.time_of_impact));
+            hit
         });
         check(&relative, back, 1e-15 * norm(shift), &mut seen);
     }

@@ -223,10 +223,9 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
         let larger = Ray::new(line.origin() * 4.0, line.direction()).expect("a ray").cast(&scaled);
         assert_eq!(
             larger,
-            before.map(|hit| RayHit {
-                distance: hit.distance * 4.0,
-                point: hit.point * 4.0,
-                ..hit
+            before.map(|mut hit| {
+                (hit.distance, hit.point) = (hit.distance * 4.0, hit.point * 4.0);
+                hit
             })
         );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {

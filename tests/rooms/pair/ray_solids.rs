@@ -173,16 +173,11 @@ fn shapes_without_width_have_a_normal() {
     let line = ray([-5.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let (low, high) = (Point3::new(0.0, -1.0, 0.0), Point3::new(0.0, 1.0, 0.0));
     let segment = Segment::new(low, high).expect("a segment");
-    let expected = RayHit {
-        target: (),
-        distance: 5.0,
-        point: Point3::origin(),
-        normal: -Vector3::x(),
-        started_inside: false,
-        slack: 0.0,
-    };
     let point = Sphere::new(Point3::origin(), 0.0).expect("a point");
-    assert_eq!(line.cast(&point), Some(expected));
+    let expected: RayHit<f64> = line.cast(&point).expect("a hit");
+    assert_eq!((expected.distance, expected.point), (5.0, Point3::origin()));
+    assert_eq!((expected.normal, expected.slack), (-Vector3::x(), 0.0));
+    assert!(!expected.started_inside);
     assert_eq!(line.cast(&segment), Some(expected));
     assert_eq!(line.cast(&Capsule::from(segment)), Some(expected));
     assert_eq!(line.cast(&Capsule::from(point)), Some(expected));

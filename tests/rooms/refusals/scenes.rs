@@ -4,8 +4,8 @@
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, ClosestParts, Hits, Overlaps, QueryFilter, RayCast, RayHits, Scene,
-    Snapshot, Spawn,
+    Buffers, CharacterKey, ClosestParts, HitMode, Hits, Overlaps, QueryFilter, RayCast, RayHits,
+    Scene, Snapshot, Spawn,
 };
 use boxwood::shape::{Aabb, Pose, Ray};
 use boxwood::tree::Geometry;
@@ -274,6 +274,9 @@ fn closest_refuse<T: Scalar>(
     fill(&mut closest);
     refuses! { now.closest_part(point, most, filter, &mut closest) => error if is(error) }
     assert!(closest.is_empty(), "earlier answers");
+    fill(&mut closest);
+    refuses! { now.closest_characters(point, most, filter, &mut closest) => error if is(error) }
+    assert!(closest.is_empty(), "earlier answers");
 }
 
 fn volume_queries<T: Scalar>(seed: u64) {
@@ -283,6 +286,12 @@ fn volume_queries<T: Scalar>(seed: u64) {
     for (key, error) in bad {
         volumes_refuse(&now, &QueryFilter::of(key), |e| *e == error);
         volumes_refuse(&now, &QueryFilter::all().excluding(&[a, key]), |e| *e == error);
+        let (all, mut rays) = (QueryFilter::all(), RayHits::new());
+        now.ray_cast_all(ray(), &all, &mut rays).expect("a query");
+        let casts = [RayCast::from(ray()).excluding(a), RayCast::from(ray()).excluding(key)];
+        let batch = now.ray_cast_batch(&casts, HitMode::All, &all, &mut rays);
+        assert_eq!(batch.err(), Some(error));
+        assert!(rays.is_empty(), "earlier answers");
     }
     for target in [parts, 64, 256, 100_000] {
         let filter = QueryFilter::of(a).parts(&[PartId::new(0), PartId::new(target)]);
@@ -317,7 +326,8 @@ fn volume_queries<T: Scalar>(seed: u64) {
     for most in [-1.0, -f64::MIN_POSITIVE, f64::NEG_INFINITY] {
         closest_refuse(&now, (origin, most), &all, negative);
     }
-    let endless = RayCast { ray: ray(), max_length: Some(T::nearest(f64::NAN)) };
+    let mut endless = RayCast::from(ray());
+    endless.max_length = Some(T::nearest(f64::NAN));
     refuses! {
         RayCast::new(ray(), -T::one()) => Error::Negative { .. },
         now.ray_cast_any(endless, &all, &mut rays) => Error::NotFinite { .. },

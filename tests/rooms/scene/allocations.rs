@@ -237,6 +237,8 @@ impl Rows {
             met[9] += closest.len();
             let near = now.closest_part(Point3::new(0.4, 0.6, 0.9), 2.0, query_filter, closest);
             assert!(near.unwrap().is_some());
+            now.closest_characters(Point3::new(0.4, 0.6, 0.9), 2.0, query_filter, closest).unwrap();
+            assert!(!closest.is_empty());
             for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
                 now.ray_cast_batch(&casts(), mode, query_filter, ray_hits).unwrap();
                 met[7] += ray_hits.len();

@@ -46,6 +46,54 @@ fn bits_of_a_key_identify_its_character_only() {
     }
 }
 
+/// Checks orders while characters are inserted with orders of the caller or without, and removed.
+#[test]
+fn orders_lead_to_their_characters_and_back() {
+    let (mut random, mut scene, cube) = (Random(763), Scene::new(), cube());
+    let (mut living, mut gone) = (HashMap::new(), HashSet::new());
+    for round in 0..600_u64 {
+        if random.chance(0.55) {
+            let order = random.chance(0.5).then(|| random.bits() >> [0, 50, 56][random.below(3)]);
+            let mut spawn = Spawn::default();
+            spawn.order = order;
+            let key = match order.filter(|order| living.contains_key(order)) {
+                Some(order) => {
+                    let refused = scene.insert(&cube, spawn);
+                    assert_eq!(refused, Err(Error::DuplicateOrder { order }));
+                    continue;
+                }
+                None => scene.insert(&cube, spawn).expect("a character"),
+            };
+            let given = scene.order(key).expect("a key");
+            assert!(order.is_none_or(|order| order == given));
+            assert!(living.insert(given, key).is_none(), "an order given twice");
+            gone.remove(&given);
+        } else if let Some(&order) = living.keys().min_by_key(|key| key.wrapping_mul(round | 1)) {
+            let key = living.remove(&order).expect("there");
+            scene.remove(key).expect("there");
+            assert_eq!(scene.order(key), Err(Error::StaleKey));
+            gone.insert(order);
+        }
+    }
+    assert!(living.len() > 20 && gone.len() > 100);
+    let copy = scene.clone();
+    let mut target = Scene::new();
+    target.clone_from(&scene);
+    for (&order, &key) in &living {
+        for scene in [&scene, &copy, &target] {
+            assert_eq!((scene.order(key), scene.key_of_order(order)), (Ok(order), Some(key)));
+        }
+    }
+    assert!(gone.iter().all(|&order| target.key_of_order(order).is_none()));
+    let mut buffers = Buffers::new();
+    let listed =
+        scene.snapshot(&mut buffers).characters().map(|key| scene.order(key).expect("a key"));
+    assert!(listed.is_sorted(), "the order of answers");
+    let other = Scene::<f32>::new();
+    let key = living.values().next().copied().expect("one");
+    assert_eq!((other.order(key), other.key_of_order(0)), (Err(Error::ForeignKey), None));
+}
+
 /// Checks numbers that no key has: a wrong number must not find a character by accident.
 #[test]
 fn numbers_that_no_key_has_are_stale() {

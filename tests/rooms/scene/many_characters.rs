@@ -74,7 +74,7 @@ fn rank<T: Scalar>(scene: &Scene<T>, a: NodeRef, b: NodeRef) -> [(u64, PartId); 
 
 fn crowds<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), QueryScratch::new());
-    let mut found = [0; 4];
+    let mut found = [0; 5];
     for round in 0..at_least(60, 6) {
         let far = [[0.0; 3], [40.0, -10.0, 7.0], [1e3, 0.0, -1e3]][round % 3];
         let (wide, parts) = ([3.0, 15.0, 60.0][round / 3 % 3], [1, 70, 700][round % 3]);
@@ -147,7 +147,7 @@ fn crowds<T: Scalar>(seed: u64) {
         }
         of_points(&now, &keys, (&mut random, wide, far), &mut found);
     }
-    println!("{found:?} distances, casts, closest parts, shape casts");
+    println!("{found:?} distances, casts, closest parts, shape casts, closest characters");
     assert!(found.iter().all(|&count| count > 10), "{found:?}");
 }
 
@@ -156,7 +156,7 @@ fn of_points<T: Scalar>(
     now: &boxwood::scene::Snapshot<'_, T>,
     keys: &[CharacterKey],
     (random, wide, far): (&mut Random, f64, V),
-    found: &mut [usize; 4],
+    found: &mut [usize; 5],
 ) {
     let (mut closest, mut scratch) = (ClosestParts::new(), QueryScratch::new());
     let scene = now.scene();
@@ -183,6 +183,27 @@ fn of_points<T: Scalar>(
             assert_eq!(near, each.first().copied());
             now.closest_parts(point(at), limit, &filter, &mut closest).expect("a query");
             assert_eq!(closest[..], each[..]);
+            let mut of_each = Vec::new();
+            for &key in keys {
+                let filter = QueryFilter::of(key).groups(groups);
+                let one = now.closest_part(point(at), limit, &filter, &mut closest);
+                of_each.extend(one.expect("a query"));
+            }
+            of_each.sort_by(|x, y| {
+                let key =
+                    |one: &boxwood::scene::ClosestPart<T>| (one.distance.wide(), order(one.a));
+                key(x).partial_cmp(&key(y)).expect("no NaN")
+            });
+            let report = now.closest_characters(point(at), limit, &filter, &mut closest);
+            assert_eq!(closest[..], of_each[..]);
+            let report = report.expect("a query");
+            assert!(report.met && closest.iter().all(|one| one.slack <= report.slack));
+            found[4] += closest.len();
+            if let Some(first) = closest.first().copied() {
+                let only = QueryFilter::of(first.a.character).groups(groups);
+                now.closest_characters(point(at), limit, &only, &mut closest).expect("a query");
+                assert_eq!(closest[..], [first]);
+            }
             let ball = Sphere::new(point::<T>(at), T::nearest(0.1)).expect("a ball");
             let way = vector::<T>(times(random.direction(), 2.0 * wide));
             let hit = now.shape_cast(ball, way, &filter, &mut scratch).expect("a query");
@@ -197,6 +218,39 @@ fn of_points<T: Scalar>(
             assert_eq!(hit.map(|hit| hit.time_of_impact), first.map(|hit| hit.time_of_impact));
         }
     }
+}
+
+/// Counts tests of the characters near a point: few of a large crowd are compared, and few parts
+/// of those found.
+#[test]
+fn the_nearest_of_few_characters_take_few_tests() {
+    let cube = upright_solid([-0.2; 3], [0.2; 3]);
+    let mut builder = Model::builder();
+    for part in 0..60 {
+        let along = nalgebra::Isometry3::translation(0.0, part as f32, 0.0);
+        builder = builder.part(part.to_string(), None, Geometry::Boxes(vec![cube])).bind(along);
+    }
+    let (model, mut scene) = (builder.build(&Build::fast()).expect("a model"), Scene::new());
+    let mut keys = Vec::new();
+    for index in 0..2_000 {
+        let [x, z] = [index % 50, index / 50].map(|i| 3.0 * i as f32);
+        let at = nalgebra::Isometry3::translation(x, 0.0, z);
+        keys.push(scene.insert(&model, Spawn::at(at)).expect("a character"));
+    }
+    let (mut buffers, mut closest) = (Buffers::new(), ClosestParts::new());
+    let now = scene.snapshot(&mut buffers);
+    let at = nalgebra::Point3::new(75.4, 10.3, 60.0);
+    let report = now.closest_characters(at, 3.5, &QueryFilter::all(), &mut closest);
+    let counts = report.expect("a query").counts;
+    assert_eq!(closest.len(), 5, "one of each pillar: {:?}", closest.to_vec());
+    assert!(closest.iter().all(|one| one.a.part == PartId::new(10)));
+    assert!(counts.characters < 2_000 / 4, "{} of 2,000 characters", counts.characters);
+    let primitives = counts.primitives;
+    now.closest_parts(at, 3.5, &QueryFilter::all(), &mut closest).expect("a query");
+    let all = now.closest_parts(at, 3.5, &QueryFilter::all(), &mut closest).expect("a query");
+    assert!(closest.len() > 20);
+    println!("{primitives} primitives, {} for all parts", all.counts.primitives);
+    assert!(3 * primitives < all.counts.primitives, "{primitives} of {}", all.counts.primitives);
 }
 
 scalars! {

@@ -191,7 +191,7 @@ fn characters<T: Scalar>(seed: u64) {
         scene.set_root(mover, &root).expect("a pose");
         let mut spare = Buffers::new();
         let now = scene.snapshot(&mut spare);
-        for PartPassage { first, last } in &passages {
+        for PartPassage { first, last, .. } in &passages {
             let query = PairQuery::between(mover, first.b.character);
             let query = query.parts(&[first.a.part], &[first.b.part]);
             let back = now.cast(&query, -way, &mut scratch).expect("a query");

@@ -26,7 +26,7 @@ fn curve<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>, &Pose<T>)) -> C
 }
 
 fn wide<T: Scalar>(curve: &IntersectionCurve<T>) -> (f64, V, V) {
-    let IntersectionCurve { length, centroid, vector_area: area } = *curve;
+    let IntersectionCurve { length, centroid, vector_area: area, .. } = *curve;
     let v = |x: T, y: T, z: T| [x.wide(), y.wide(), z.wide()];
     let center = v(centroid.x, centroid.y, centroid.z);
     (length.wide(), center, v(area.x, area.y, area.z))

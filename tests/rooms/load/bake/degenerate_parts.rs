@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boxwood::load::{Loaded, Loader};
 use boxwood::model::Model;
-use boxwood::motion::{Clips, Joint, Skeleton, Transform};
+use boxwood::motion::{Joint, Skeleton, Transform};
 use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
@@ -117,8 +117,7 @@ fn loaded<T: Scalar>(part: Geometry<T>, build: &Build) -> Loaded<T> {
     let model = Model::builder().part("part", None, part).build(build).expect("a model");
     let joint = Joint { name: "part".into(), parent: None, rest: Transform::default() };
     let skeleton = Arc::new(Skeleton::new(vec![joint]).expect("a joint"));
-    let clips = Clips::new(Vec::new()).expect("clips");
-    Loaded { model, skeleton, nodes: Vec::new(), clips, skin: None, warnings: Vec::new() }
+    Loaded::new(model, skeleton)
 }
 
 fn comes_back<T: Scalar>(part: &Geometry<T>, build: &Build) {

@@ -169,7 +169,10 @@ fn half_spaces_agree_with_parry_and_with_themselves_elsewhere() {
             ..c
         };
         let (ball, wall, [p, q]) = stored::<f64>(&larger);
-        let scaled = mine.map(|hit| CastHit { point: hit.point * k, slack: hit.slack * k, ..hit });
+        let scaled = mine.map(|mut hit| {
+            (hit.point, hit.slack) = (hit.point * k, hit.slack * k);
+            hit
+        });
         assert_eq!(ball.sweep_both(p, &wall, q), scaled);
     }
     assert!(3 * both > cases(6_000), "{both}");

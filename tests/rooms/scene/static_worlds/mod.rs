@@ -2,5 +2,6 @@
 //! queries of bodies against them.
 
 mod building;
+mod builds;
 mod real_levels;
 mod sources;

@@ -101,7 +101,9 @@ fn questions<T: Scalar>(random: &mut Random, at: V, size: f64) -> (RayCast<T>, V
         QueryShape::Point(point(at)),
         Plane::new(along, offset).expect("a plane").into(),
     ];
-    (RayCast { ray, max_length: length }, regions)
+    let mut cast = RayCast::from(ray);
+    cast.max_length = length;
+    (cast, regions)
 }
 
 /// Returns the bits of a ray hit.

@@ -6,7 +6,8 @@ use std::sync::Mutex;
 
 use boxwood::num::Scalar;
 use boxwood::scene::{
-    Buffers, CharacterKey, ClosestParts, Overlaps, QueryFilter, RayHits, Scene, Snapshot,
+    Buffers, CharacterKey, ClosestParts, HitMode, Overlaps, QueryFilter, RayCast, RayHits, Scene,
+    Snapshot,
 };
 use boxwood::shape::{Ray, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail, NodeId, NodeRef, PartId};
@@ -93,6 +94,39 @@ impl<T: Scalar> Queries<T> {
     }
 }
 
+/// Casts a batch of rays that exclude characters of their own, and compares each with a cast whose
+/// filter excludes the same.
+fn own_exclusions<T: Scalar>(
+    now: &Snapshot<'_, T>,
+    keys: &[CharacterKey],
+    (ray, filter): (Ray<T>, &dyn Fn() -> QueryFilter<'static>),
+) -> usize {
+    let mut casts = vec![RayCast::from(ray), RayCast::new(ray, T::nearest(5.0)).expect("a ray")];
+    casts.extend(keys.iter().map(|&key| RayCast::from(ray).excluding(key)));
+    // The last exclusion counts, and is not inherited by the next ray.
+    casts.push(RayCast::from(ray).excluding(keys[0]).excluding(keys[1]));
+    casts.push(RayCast::from(ray));
+    let (mut batch, mut one, mut changed) = (RayHits::new(), RayHits::new(), 0);
+    for mode in [HitMode::Closest, HitMode::All, HitMode::Any] {
+        now.ray_cast_batch(&casts, mode, &filter(), &mut batch).expect("a query");
+        assert_eq!(batch.query_count(), casts.len());
+        for (index, cast) in casts.iter().enumerate() {
+            let filter = filter().excluding(cast.excluded.as_slice());
+            let mut plain = *cast;
+            plain.excluded = None;
+            now.ray_cast_batch(&[plain], mode, &filter, &mut one).expect("a query");
+            match mode {
+                // Any hit will do, so the two may differ.
+                HitMode::Any => assert_eq!(batch.of(index).is_empty(), one.is_empty()),
+                _ => assert_eq!(batch.of(index), &one[..], "{cast:?}"),
+            }
+            assert!(batch.of(index).iter().all(|hit| Some(hit.target.character) != cast.excluded));
+            changed += usize::from(batch.of(index) != batch.of(0));
+        }
+    }
+    changed
+}
+
 const RULES: [&str; 5] = ["characters", "excluded", "parts", "groups", "predicate"];
 
 /// All filters of a volume query.
@@ -158,6 +192,8 @@ impl Filter {
 struct Counts {
     passed: usize,
     left_out: [usize; 5],
+    /// Rays whose own exclusion changed an answer.
+    own: usize,
 }
 
 impl Counts {
@@ -215,6 +251,8 @@ fn stages<T: Scalar>(seed: u64) {
         let queries = Queries { accuracy, ray, ball, point, most };
         let set = |query: QueryFilter<'static>| query.detail(detail).accuracy(accuracy);
         let everything = set(QueryFilter::all());
+        counts[0].own += own_exclusions(&now, &keys, (ray, &|| set(QueryFilter::all())));
+        counts[0].own += own_exclusions(&now, &keys, (ray, &|| set(QueryFilter::of(keys[0]))));
         for _ in 0..6 {
             let filter = Filter::draw(&scene, &keys, &mut random);
             let query = filter.query().detail(detail).accuracy(accuracy);
@@ -230,6 +268,7 @@ fn stages<T: Scalar>(seed: u64) {
             nearest.compare(plain, found, (&filter, verdicts));
         }
     }
+    assert!(counts[0].own > 100, "{} rays", counts[0].own);
     for (counts, what) in counts.iter().zip(["rays", "overlaps", "nearest"]) {
         println!("{what}: {counts:?} by {RULES:?}");
         assert!(counts.passed > 50 && counts.left_out.iter().all(|&count| count > 10), "{what}");

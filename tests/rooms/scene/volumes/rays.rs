@@ -49,7 +49,8 @@ pub fn against_nodes<T: Scalar>(
         let (ray, origin, along) = ray::<T>(random, at, size);
         let length = random.chance(0.3).then(|| T::nearest(size * random.between(0.5, 3.0)));
         let end = length.map_or(f64::INFINITY, T::wide);
-        let cast = RayCast { ray, max_length: length };
+        let mut cast = RayCast::from(ray);
+        cast.max_length = length;
         let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
         now.ray_cast_all(cast, &filter, &mut ray_hits).expect("a question");
         let found: BTreeMap<Place, f64> =

@@ -38,7 +38,9 @@ impl<T: Scalar> Questions<T> {
             let from = plus(at, times(random.direction(), 2.0 * far * random.share()));
             let ray = Ray::through(point(from), point(near(random)));
             let length = random.chance(0.4).then(|| T::nearest(far * random.decade(-1.0, 0.5)));
-            RayCast { ray: ray.expect("a ray").expect("two points"), max_length: length }
+            let mut cast = RayCast::from(ray.expect("a ray").expect("two points"));
+            cast.max_length = length;
+            cast
         };
         let kinds = (0..KINDS).flat_map(|kind| [false, true].map(|odd| (kind, odd)));
         let regions = kinds.flat_map(|kind| {
