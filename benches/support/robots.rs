@@ -128,5 +128,5 @@ pub fn made_arm(build: &Build) -> Robot<f32> {
     let pairs = pairs.filter(|&(_, j)| j < LINKS);
     let model = pairs.fold(parts, |all, (i, j)| all.ignore(name(i), name(j)));
     let model = model.build(build).expect("a model");
-    Robot { model, mechanism: Arc::new(mechanism), warnings: Vec::new() }
+    Robot::new(model, Arc::new(mechanism))
 }
