@@ -52,7 +52,7 @@ fn questions(keys: &[CharacterKey], asked: &Asked) -> Vec<PairQuery<'static>> {
     let parts = asked.parts.each_ref().map(|of| of.iter().map(|&part| PartId::new(part)));
     let parts: [Vec<PartId>; 2] = parts.map(Iterator::collect);
     let of = |pair: &[CharacterKey]| {
-        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.max_distance.into());
+        let apart = PairQuery::between(pair[0], pair[1]).max_distance(asked.max_distance);
         let all = asked.parts[0].len() == PARTS;
         if all { apart } else { apart.parts(&parts[0], &parts[1]) }
     };

@@ -11,7 +11,7 @@ use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter, Scene, Spawn};
 use boxwood::shape::{Capsule, Ellipsoid, Mesh, Obb, Segment, Sphere, Triangle, pose};
 use boxwood::tree::{Geometry, ObbTree, Push, TreePair, TreeScratch};
-use boxwood::{Accuracy, Build, NodeId, SelfQuery};
+use boxwood::{Accuracy, Build, NodeId, PairQuery, SelfQuery};
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
 
 use support::random_parts::{point, upright_solid, vector};
@@ -44,6 +44,12 @@ fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {
     add(&closest.iter().map(|one| (one.distance, one.a.part)).collect::<Vec<_>>());
     let one = now.closest_part(above, n, &all, &mut closest).expect("a query");
     add(&one.map(|one| (one.distance, one.a.part)));
+    let mut scratch = boxwood::scene::QueryScratch::new();
+    for query in [PairQuery::all().margin(n), PairQuery::all().max_distance(n)] {
+        add(&now.intersects(&query, &mut scratch));
+        let near = now.distance(&query, &mut scratch).expect("a query");
+        add(&near.map(|near| (near.distance, near.a.part)));
+    }
     // Models.
     let (a, b) = (model.part("a").expect("a part"), model.part("b").expect("a part"));
     let mut scratch = boxwood::model::SelfQueryScratch::default();

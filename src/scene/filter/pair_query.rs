@@ -240,8 +240,8 @@ impl<'f> PairQuery<'f> {
     /// assert!(now.intersects(&near.margin(f64::NAN), &mut scratch).is_err());
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn margin(mut self, margin: f64) -> Self {
-        self.margin = margin;
+    pub fn margin(mut self, margin: impl Into<f64>) -> Self {
+        self.margin = margin.into();
         self
     }
 
@@ -269,8 +269,8 @@ impl<'f> PairQuery<'f> {
     /// assert_eq!(now.distance(&near, &mut scratch)?, None);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn max_distance(mut self, max_distance: f64) -> Self {
-        self.max_distance = max_distance;
+    pub fn max_distance(mut self, max_distance: impl Into<f64>) -> Self {
+        self.max_distance = max_distance.into();
         self
     }
 
