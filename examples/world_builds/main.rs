@@ -17,8 +17,8 @@ use boxwood::load::{MapOptions, map};
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::tree::{Bound, Split};
 use boxwood::{
-    Aabb, Accuracy, Buffers, Build, Error, Geometry, HeightField, Hits, Mesh, Model, PairQuery,
-    QueryFilter, QueryScratch, Ray, RayCast, RayHits, Scene, Spawn, Sphere, UpAxis,
+    Aabb, Accuracy, Buffers, Build, Detail, Error, Geometry, HeightField, Hits, Mesh, Model,
+    PairQuery, QueryFilter, QueryScratch, Ray, RayCast, RayHits, Scene, Spawn, Sphere, UpAxis,
 };
 use shared::{command_line, fighter};
 
@@ -202,12 +202,13 @@ impl Built {
         let mut hits = Hits::new();
         let query = PairQuery::of(self.fighter).accuracy(Accuracy::Exact);
         let near = query.clone().max_distance(1.0);
+        let boxes = query.clone().detail(Detail::DeepestBoxes);
         let mut sums = [0.0; 3];
         for (root, way) in &queries.bodies {
             self.scene.set_root(self.fighter, root)?;
             let now = self.scene.snapshot(&mut self.buffers);
             let start = Instant::now();
-            now.contacts(&query, &mut hits)?;
+            now.contacts(&boxes, &mut hits)?;
             sums[0] += start.elapsed().as_nanos() as f64;
             answers[2] += hits.len() as f64;
             let start = Instant::now();
