@@ -99,8 +99,8 @@ impl CadMesh {
     }
 }
 
-/// Builds an arm of meshes that turns about each link and across it, in turn. Neighbours and their
-/// neighbours are ignored.
+/// Builds an arm of meshes whose joints turn about x and y in turn, both across the links. Pairs of
+/// neighbours and of their neighbours are ignored.
 pub fn made_arm(build: &Build) -> Robot<f32> {
     let CadMesh { vertices, triangles } = CadMesh::link();
     let mesh = Mesh::new(vertices, triangles).expect("a mesh");
@@ -112,7 +112,7 @@ pub fn made_arm(build: &Build) -> Robot<f32> {
         joint: match index.checked_sub(1) {
             None => JointKind::Fixed,
             Some(actuator) => {
-                let axis = if index % 2 == 0 { Vector3::z() } else { Vector3::y() };
+                let axis = if index % 2 == 0 { Vector3::x() } else { Vector3::y() };
                 JointKind::Revolute { axis, mimic: Mimic::direct(actuator) }
             }
         },

@@ -751,6 +751,35 @@ fn every_trigger_has_the_hit_that_it_has_alone() {
     assert!(found > 50 * worlds && again > 20 * worlds, "{found} {again}");
 }
 
+/// New triggers on each of a hundred legs out, and all of them again on a hundred legs back.
+#[test]
+fn every_leg_of_a_long_path_meets_new_triggers() {
+    let level = world(&[cuboid([-90.0, -9.0, -1.0], [90.0, 9.0, 0.0])]);
+    let (count, step, radius) = (300, 0.15, 0.4);
+    let x = |index: usize| 0.61 + 0.05 * index as f64;
+    // The last trigger met has the least id.
+    let sheets: Vec<_> =
+        (0..count).rev().map(|i| cuboid([x(i), -1.0, 0.0], [x(i) + 0.001, 1.0, 2.0])).collect();
+    let triggers = world(&sheets);
+    let walker = walker::<f64>();
+    let mut scratch = WalkScratch::new();
+    let mut at = walker.stand(&level, Point3::new(0.0, 0.0, 0.91), &mut scratch).expect("free");
+    scratch.begin_tick();
+    for leg in 0..200 {
+        let by = Vector3::new(if leg < 100 { step } else { -step }, 0.0, 0.0);
+        walker.slide(&level, &mut at, by, &mut scratch).expect("numbers");
+    }
+    let (hits, total) = (passages(&walker, &triggers, &scratch), 200.0 * step);
+    let met = (0..count).filter(|&i| x(i) < 0.5 * total + radius).count();
+    assert_eq!((hits.len(), walker.path(&scratch).count()), (met, 200));
+    for (index, hit) in hits.iter().enumerate() {
+        let enter = (x(index) - radius) / total;
+        assert_eq!(hit.target.0 as usize, count - 1 - index);
+        assert!((hit.time_of_impact - enter).abs() < 1e-9, "{index}: {hit:?}");
+        assert!((hit.time_of_leaving - (1.0 - enter)).abs() < 1e-9, "{index}: {hit:?}");
+    }
+}
+
 #[test]
 fn warm_paths_and_passages_do_not_allocate() {
     let mut random = Random(0x9a55_0004);
