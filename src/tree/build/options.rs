@@ -151,8 +151,8 @@ impl Build {
         Build { leaf_primitives: 4, bound: Bound::Corners, hull_levels: 0, ..Build::new() }
     }
 
-    /// Returns the options for levels and other static worlds: one primitive in each leaf, bounds by
-    /// corners, no convex hulls. Queries at [`Accuracy::Exact`](crate::Accuracy::Exact) take as
+    /// Returns the options for levels and other static worlds: one primitive in each leaf, bounds
+    /// by corners, no convex hulls. Queries at [`Accuracy::Exact`](crate::Accuracy::Exact) take as
     /// long as with [`Build::new`], whose closer bounds and hulls serve the other accuracies; the
     /// build takes a tenth to a twentieth. The example `world_builds` measures it beside the other
     /// options.

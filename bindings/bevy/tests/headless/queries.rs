@@ -59,7 +59,12 @@ fn regions_and_nearest_parts() {
         assert_eq!(characters, [b, a, c]);
         let NearPart { point, distance, .. } = near[0];
         assert!((distance - 1.6).abs() < 1e-5 && (point.x - 1.4).abs() < 1e-5);
+        let parts = near.to_vec();
         assert!(queries.closest_parts(Vec3::ZERO, f32::NAN, &QueryFilter::all()).is_err());
+        // The models have one part, so that characters are as near as their parts.
+        let at = Vec3::new(3.0, 0.0, 0.0);
+        let each = queries.closest_characters(at, 6.6, &QueryFilter::all()).expect("an answer");
+        assert_eq!(each, parts);
     });
 }
 
