@@ -35,7 +35,6 @@ pub enum Target {
 /// assert!(head.bound.max(hand.bound) < 0.02); // part units
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
 pub struct PartDepth {
     /// Depth at which the part's tree is cut.
     pub depth: u8,

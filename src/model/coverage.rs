@@ -39,7 +39,6 @@ pub struct Frames {
 /// assert_eq!(skin.share(), 0.015);
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[non_exhaustive]
 pub struct Coverage {
     /// The number of vertices, in all frames.
     pub samples: usize,
@@ -79,7 +78,6 @@ impl Coverage {
 /// assert_eq!((hand.share(), hand.farthest), (0.05, 0.02));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[non_exhaustive]
 pub struct OutsideArea {
     /// The area of all triangles, those of caps included, in all frames. Model units squared.
     pub area: f64,
@@ -126,7 +124,6 @@ impl OutsideArea {
 /// assert_eq!(covered.all_outside_skin().share(), 0.05);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
 pub struct Covered {
     /// The skin outside the parts: all vertices of the skin in all frames.
     pub all: Coverage,
