@@ -44,12 +44,14 @@ fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {
     add(&closest.iter().map(|one| (one.distance, one.a.part)).collect::<Vec<_>>());
     let one = now.closest_part(above, n, &all, &mut closest).expect("a query");
     add(&one.map(|one| (one.distance, one.a.part)));
-    let mut scratch = boxwood::scene::QueryScratch::new();
-    for query in [PairQuery::all().margin(n), PairQuery::all().max_distance(n)] {
-        add(&now.intersects(&query, &mut scratch));
-        let near = now.distance(&query, &mut scratch).expect("a query");
-        add(&near.map(|near| (near.distance, near.a.part)));
-    }
+    let mut hits = boxwood::scene::Hits::new();
+    now.pairs(&PairQuery::all().margin(n), &mut hits).expect("a query");
+    add(&hits.pairs().len());
+    let keys: Vec<_> = scene.keys().collect();
+    let first = [model.part("a").expect("a part")];
+    let apart = PairQuery::between(keys[0], keys[1]).parts(&first, &first);
+    let near = now.distance(&apart.max_distance(n), hits.scratch()).expect("a query");
+    add(&near.map(|near| near.distance));
     // Models.
     let (a, b) = (model.part("a").expect("a part"), model.part("b").expect("a part"));
     let mut scratch = boxwood::model::SelfQueryScratch::default();
