@@ -112,7 +112,7 @@ pub fn made_arm(build: &Build) -> Robot<f32> {
         joint: match index.checked_sub(1) {
             None => JointKind::Fixed,
             Some(actuator) => {
-                let axis = if index % 2 == 0 { Vector3::x() } else { Vector3::y() };
+                let axis = if index.is_multiple_of(2) { Vector3::x() } else { Vector3::y() };
                 JointKind::Revolute { axis, mimic: Mimic::direct(actuator) }
             }
         },
