@@ -166,8 +166,10 @@ impl Pair {
     }
 
     /// Returns the contacts of parts: a named tuple Contacts of arrays, a contact each, in order of
-    /// row and parts. Point, normal (from a to b) and depth are those of boxes, not of the bodies:
-    /// use `separation` to move the bodies apart.
+    /// row and parts. Point, normal (from a to b) and depth are those of the two parts, measured
+    /// exactly; the depth of parts that are disjoint, and reported because the accuracy is coarse,
+    /// is minus their distance. Once a budget is spent they are those of boxes: see measured.
+    /// `separation` moves whole bodies apart.
     #[pyo3(signature = (at_a = None, at_b = None, *, accuracy = None, threads = 0))]
     fn contacts<'py>(
         &self,
@@ -198,6 +200,7 @@ impl Pair {
             vectors(|hit| hit.normal)?,
             list(py, hits().map(|hit| hit.depth).collect()),
             list(py, hits().map(|hit| hit.slack).collect()),
+            list(py, hits().map(|hit| hit.measured).collect()),
         ];
         named(py, "Contacts", arrays)
     }

@@ -62,6 +62,7 @@ def test_contacts_are_arrays(cube: Body) -> None:
     assert contacts.row.tolist() == [0, 2] and contacts.a.tolist() == [0, 0]
     assert contacts.normal.tolist() == [[1, 0, 0], [-1, 0, 0]]
     assert np.allclose(contacts.depth, 0.1) and np.allclose(contacts.point[0], [0.45, 0, 0])
+    assert contacts.measured.tolist() == [True, True]
 
 
 def test_separations_say_which_way_out(cube: Body) -> None:

@@ -1,4 +1,4 @@
-//! Hits: two nodes that touch, and the contact of their boxes.
+//! Hits: two parts that touch, and their contact.
 
 use nalgebra::{Point3, Vector3};
 

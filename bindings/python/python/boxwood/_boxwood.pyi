@@ -348,7 +348,7 @@ class Pair:
         threads: int = 0,
     ) -> Contacts:
         """Returns the contacts of parts, in order of row and parts. Point, normal (from a to b) and
-        depth are those of boxes, not of the bodies: use `separation` to move the bodies apart."""
+        depth are those of the two parts, measured exactly. `separation` moves whole bodies apart."""
     def separation(
         self,
         at_a: Optional[ArrayLike] = None,

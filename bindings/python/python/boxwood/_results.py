@@ -45,13 +45,17 @@ class Contacts(NamedTuple):
     b: NDArray[np.int64]
     """[K], the part of the second body."""
     point: NDArray[np.float64]
-    """[K, 3], point in or near the overlap, in the world."""
+    """[K, 3], position of the contact, in the world."""
     normal: NDArray[np.float64]
-    """[K, 3], unit normal from the first to the second: of boxes, not of the bodies."""
+    """[K, 3], unit normal from the first to the second: of the two parts."""
     depth: NDArray[np.float64]
-    """[K], depth of the overlap of these boxes along the normal; never negative."""
+    """[K], translation of the second part along the normal that separates the two; minus their
+    distance where they are disjoint, and reported because the accuracy is coarse."""
     slack: NDArray[np.float64]
     """[K], upper bound on the distance of the parts; zero where triangles decided."""
+    measured: NDArray[np.bool_]
+    """[K], True if point, normal and depth are those of the two parts; False if a budget was spent
+    before, and they are those of two boxes."""
 
 
 class Separations(NamedTuple):
