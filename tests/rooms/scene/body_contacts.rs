@@ -5,17 +5,18 @@
 
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::ConvexShape;
-use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, Scene, Snapshot, Spawn};
+use boxwood::scene::{Buffers, Hit, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, CollisionGroups, Detail, Error, NormalHint, PairQuery, PartId};
 use nalgebra::{Point3, Vector3};
 
 use super::deepest::cube;
+use super::separation::Stage;
 use support::closed_meshes;
 use support::parry::Peer;
 use support::plain_box::{UPRIGHT, V, inner, minus, norm, plus, times};
-use support::posed_characters::{Actor, any_part, model_of, moved};
+use support::posed_characters::{Actor, any_part, model_of};
 use support::proof::cases;
 use support::random::Random;
 use support::random_parts::{point, put, solid, turned, upright, upright_solid, wide};
@@ -30,49 +31,24 @@ const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Budget(u32::MAX),
 ];
 
-/// Two characters of one part each.
-struct Two<T: Scalar> {
-    actors: [Actor<T>; 2],
-    poses: [Vec<Pose<T>>; 2],
-    scene: Scene<T>,
-    keys: [CharacterKey; 2],
+/// Places two characters of one part each.
+fn two<T: Scalar>(parts: [Geometry<T>; 2], at: [Pose<T>; 2]) -> Stage<T> {
+    let here = upright([0.0; 3]);
+    Stage::placed(parts.map(|part| Actor::new(model_of(vec![part]), vec![here])), at)
 }
 
-impl<T: Scalar> Two<T> {
-    fn new(parts: [Geometry<T>; 2], at: [Pose<T>; 2]) -> Self {
-        let here = upright([0.0; 3]);
-        let actors = parts.map(|part| Actor::new(model_of(vec![part]), vec![here]));
-        let poses = [0, 1].map(|i| actors[i].placed(&at[i]));
-        let mut scene = Scene::new();
-        let keys = [0, 1].map(|i| {
-            let key = scene.insert(&actors[i].model, Spawn::default()).expect("a model");
-            scene.set_parts(key, &poses[i]).expect("sound poses");
-            key
-        });
-        Two { actors, poses, scene, keys }
-    }
+fn random_two<T: Scalar>(random: &mut Random, kind: usize, far: V) -> Stage<T> {
+    let parts = [kind, kind / 6].map(|kind| part(random, kind));
+    let near = plus(far, times(random.direction(), random.between(0.0, 2.0)));
+    let at = [far, near].map(|at| turned(random, at));
+    two(parts, at)
+}
 
-    fn random(random: &mut Random, kind: usize, far: V) -> Self {
-        let parts = [kind, kind / 6].map(|kind| part(random, kind));
-        let near = plus(far, times(random.direction(), random.between(0.0, 2.0)));
-        let at = [far, near].map(|at| turned(random, at));
-        Two::new(parts, at)
-    }
-
-    /// Returns `true` if the two share a point with the second moved, exactly.
-    fn touches(&self, by: V) -> bool {
-        let second = moved(&self.poses[1], by);
-        let [a, b] = &self.actors;
-        !a.standing(&self.poses[0]).few(&b.standing(&second), 1).is_empty()
-    }
-
-    fn peers(&self) -> [Peer; 2] {
-        [0, 1].map(|i| Peer::part(self.geometry(i), &self.poses[i][0]))
-    }
-
-    fn geometry(&self, i: usize) -> &Geometry<T> {
-        self.actors[i].model.parts()[0].tree().expect("a part").geometry()
-    }
+fn peers<T: Scalar>(stage: &Stage<T>) -> [Peer; 2] {
+    [0, 1].map(|i| {
+        let part = &stage.actors[i].model.parts()[0];
+        Peer::part(part.tree().expect("a part").geometry(), &stage.poses[i][0])
+    })
 }
 
 /// Builds a part: those of [`any_part`], and a single box.
@@ -105,12 +81,12 @@ fn measured_whatever_the_accuracy<T: Scalar>(seed: u64, rounds: usize) {
     let (mut touching, mut disjoint, mut apart) = (0, 0, 0);
     for round in 0..rounds {
         let far = [[0.0; 3], [30.0, 20.0, -70.0]][round % 2];
-        let two = Two::<T>::random(&mut random, round, far);
+        let stage = random_two::<T>(&mut random, round, far);
         let rounding = if T::LEAF_SLACK > 1e-10 { 1e-4 } else { 1e-11 };
-        let touches = two.touches([0.0; 3]);
-        let distance = two.peers()[0].distance(&two.peers()[1]);
-        let now = two.scene.snapshot(&mut buffers);
-        let between = PairQuery::between(two.keys[0], two.keys[1]);
+        let touches = stage.touches([0.0; 3]);
+        let distance = peers(&stage)[0].distance(&peers(&stage)[1]);
+        let now = stage.scene.snapshot(&mut buffers);
+        let between = PairQuery::between(stage.keys[0], stage.keys[1]);
         let mut exact = None;
         for accuracy in ACCURACIES {
             let margins =
@@ -153,10 +129,10 @@ fn measured_whatever_the_accuracy<T: Scalar>(seed: u64, rounds: usize) {
         for share in [1.0, 1.01, 1.3, 3.0] {
             // The pose of the moved part is rounded.
             let by = times(normal, (depth + rounding) * share);
-            assert!(!two.touches(by), "{hit:?} {share}: they still touch");
+            assert!(!stage.touches(by), "{hit:?} {share}: they still touch");
         }
         if depth > 100.0 * rounding {
-            assert!(two.touches(times(normal, 0.999 * depth - rounding)), "{hit:?}: too long");
+            assert!(stage.touches(times(normal, 0.999 * depth - rounding)), "{hit:?}: too long");
         }
     }
     println!("{touching} touching, {disjoint} disjoint, {apart} not reported");
@@ -175,19 +151,20 @@ fn reversed_bits<T: Scalar>(seed: u64, rounds: usize) {
     let (mut random, mut buffers, mut hits) = (Random(seed), Buffers::new(), Hits::new());
     let (mut found, mut tied) = (0, 0);
     for round in 0..rounds {
-        let mut two = Two::<T>::random(&mut random, round, [0.0; 3]);
+        let mut stage = random_two::<T>(&mut random, round, [0.0; 3]);
         let alike = random.chance(0.2);
         if alike {
             // Two equal trees in one pose have no order of their own.
-            let key = two.scene.insert(&two.actors[0].model, Spawn::default()).expect("a model");
-            two.scene.set_parts(key, &two.poses[0]).expect("sound poses");
-            two.keys[1] = key;
+            let key =
+                stage.scene.insert(&stage.actors[0].model, Spawn::default()).expect("a model");
+            stage.scene.set_parts(key, &stage.poses[0]).expect("sound poses");
+            stage.keys[1] = key;
         }
-        let [a, b] = two.keys;
+        let [a, b] = stage.keys;
         let part = PartId::new(0);
         let hint =
             NormalHint { a: (a, part), b: (b, part), normal: Vector3::from(random.direction()) };
-        let now = two.scene.snapshot(&mut buffers);
+        let now = stage.scene.snapshot(&mut buffers);
         for accuracy in [Accuracy::Depth(1), Accuracy::default(), Accuracy::Exact] {
             for (to, back) in [([].as_slice(), [].as_slice()), (&[hint], &[hint.reversed()])] {
                 let ask = |a, b| PairQuery::between(a, b).accuracy(accuracy);
@@ -224,15 +201,15 @@ fn point_errors<T: Scalar>(seed: u64, rounds: usize) {
         };
         let parts = [block(&mut random), block(&mut random)];
         let near = times(random.direction(), random.between(0.0, 0.6));
-        let two = Two::<T>::new(parts, [[0.0; 3], near].map(|at| turned(&mut random, at)));
-        let now = two.scene.snapshot(&mut buffers);
-        let query = PairQuery::between(two.keys[0], two.keys[1]);
+        let stage = two::<T>(parts, [[0.0; 3], near].map(|at| turned(&mut random, at)));
+        let now = stage.scene.snapshot(&mut buffers);
+        let query = PairQuery::between(stage.keys[0], stage.keys[1]);
         let Some(hit) = only(&now, &query, &mut hits) else { continue };
-        let peers = two.peers();
+        let peers = peers(&stage);
         let at = hit.point.map(T::wide);
         for _ in 0..300 {
             let local = [0.9, 0.5, 0.3].map(|most| random.between(-most, most));
-            let spot = put(&two.poses[0][0], local);
+            let spot = put(&stage.poses[0][0], local);
             if peers.iter().all(|peer| peer.distance_to(spot) == 0.0) {
                 let off = norm(minus(spot, at.coords.into()));
                 assert!(off <= hit.point_error.wide() + 1e-6, "{hit:?}: {off}");
@@ -252,11 +229,11 @@ fn cubes_separate_along_the_face() {
     let cubes = [1, 2, 5, 8].map(|cut| Geometry::Solid(cube(cut)));
     let block = Geometry::Boxes(vec![upright_solid([0.0; 3], [1.0; 3])]);
     for part in cubes.into_iter().chain([block]) {
-        let two = Two::new([part.clone(), part], [upright([0.0; 3]), upright([0.7, 0.1, 0.05])]);
+        let stage = two([part.clone(), part], [upright([0.0; 3]), upright([0.7, 0.1, 0.05])]);
         let mut buffers = Buffers::new();
-        let now = two.scene.snapshot(&mut buffers);
+        let now = stage.scene.snapshot(&mut buffers);
         for accuracy in ACCURACIES {
-            let query = PairQuery::between(two.keys[0], two.keys[1]).accuracy(accuracy);
+            let query = PairQuery::between(stage.keys[0], stage.keys[1]).accuracy(accuracy);
             let hit = only(&now, &query, &mut hits).expect("a hit");
             assert!((hit.depth - 0.3).abs() < 1e-6, "{accuracy:?} {hit:?}");
             assert!((hit.normal - Vector3::x()).norm() < 1e-6, "{accuracy:?} {hit:?}");
@@ -280,9 +257,9 @@ fn balls_are_measured_along_their_centers() {
         let direction = random.direction();
         let distance = random.between(0.3, 1.3) * (radii[0] + radii[1]);
         let at = [[0.0; 3], times(direction, distance)].map(|at| turned(&mut random, at));
-        let two = Two::new(radii.map(ball), at);
-        let now = two.scene.snapshot(&mut buffers);
-        let query = PairQuery::between(two.keys[0], two.keys[1]).margin(size);
+        let stage = two(radii.map(ball), at);
+        let now = stage.scene.snapshot(&mut buffers);
+        let query = PairQuery::between(stage.keys[0], stage.keys[1]).margin(size);
         let hit = only(&now, &query, &mut hits).expect("within the margin");
         let depth = radii[0] + radii[1] - distance;
         let off = (hit.depth - depth).abs();
@@ -304,25 +281,24 @@ fn nested_solids_and_surfaces_separate() {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::<f64>::new());
     let [large, small] = [[1.0; 3], [0.1; 3]].map(closed_meshes::cube);
     let at = [upright([0.0; 3]), upright([0.7, 0.0, 0.0])];
-    let two =
-        Two::new([closed_meshes::solid(large.clone()), closed_meshes::solid(small.clone())], at);
-    let now = two.scene.snapshot(&mut buffers);
-    let query = PairQuery::between(two.keys[0], two.keys[1]);
+    let stage = two([closed_meshes::solid(large.clone()), closed_meshes::solid(small.clone())], at);
+    let now = stage.scene.snapshot(&mut buffers);
+    let query = PairQuery::between(stage.keys[0], stage.keys[1]);
     let hit = only(&now, &query, &mut hits).expect("inside");
     assert!((hit.depth - 0.4).abs() < 1e-9 && hit.normal == Vector3::x(), "{hit:?}");
     // The surfaces alone share no point: 0.2 from side to side.
-    let two = Two::new([closed_meshes::surface(large.clone()), closed_meshes::surface(small)], at);
-    let now = two.scene.snapshot(&mut buffers);
-    let query = PairQuery::between(two.keys[0], two.keys[1]);
+    let stage = two([closed_meshes::surface(large.clone()), closed_meshes::surface(small)], at);
+    let now = stage.scene.snapshot(&mut buffers);
+    let query = PairQuery::between(stage.keys[0], stage.keys[1]);
     assert!(only(&now, &query.clone().accuracy(Accuracy::Exact), &mut hits).is_none());
     let hit = only(&now, &query.margin(0.2 + 1e-9), &mut hits).expect("within the margin");
     assert!((hit.depth + 0.2).abs() < 1e-9 && hit.normal == -Vector3::x(), "{hit:?}");
-    let two = Two::new(
+    let stage = two(
         [closed_meshes::surface(large.clone()), closed_meshes::surface(large)],
         [upright([0.0; 3]), upright([1.9, 0.0, 0.0])],
     );
-    let now = two.scene.snapshot(&mut buffers);
-    let query = PairQuery::between(two.keys[0], two.keys[1]);
+    let now = stage.scene.snapshot(&mut buffers);
+    let query = PairQuery::between(stage.keys[0], stage.keys[1]);
     let hit = only(&now, &query, &mut hits).expect("they cross");
     assert!(hit.depth > 0.0 && hit.depth < 0.1 + 1e-9, "{hit:?}");
     assert!((hit.point - Point3::new(0.95, 0.0, 0.0)).norm() < 1e-9, "{hit:?}");
@@ -336,14 +312,14 @@ fn hints_keep_the_normal_steady() {
     let part = PartId::new(0);
     for (y, follows) in [(0.7, true), (0.69, true), (0.64, true), (0.6, false)] {
         let at = [upright([0.0; 3]), upright([0.7, y, 0.0])];
-        let mut two = Two::new([cube(), cube()], at);
-        let [a, b] = two.keys;
-        let gone = two.scene.insert(&two.actors[0].model, Spawn::default()).expect("a model");
-        two.scene.remove(gone).expect("a key");
+        let mut stage = two([cube(), cube()], at);
+        let [a, b] = stage.keys;
+        let gone = stage.scene.insert(&stage.actors[0].model, Spawn::default()).expect("a model");
+        stage.scene.remove(gone).expect("a key");
         let hint = |normal| NormalHint { a: (a, part), b: (b, part), normal };
         let stale = NormalHint { a: (gone, part), ..hint(Vector3::z()) };
         let mut buffers = Buffers::new();
-        let now = two.scene.snapshot(&mut buffers);
+        let now = stage.scene.snapshot(&mut buffers);
         let mut ask = |hints: &[NormalHint]| {
             only(&now, &PairQuery::all().hints(hints), &mut hits).expect("a hit").normal
         };
@@ -360,12 +336,12 @@ fn hints_keep_the_normal_steady() {
 #[test]
 fn bad_hints_and_margins_are_refused() {
     let cube = || Geometry::<f32>::Boxes(vec![upright_solid([0.0; 3], [1.0; 3])]);
-    let two = Two::new([cube(), cube()], [upright([0.0; 3]), upright([0.5; 3])]);
+    let stage = two([cube(), cube()], [upright([0.0; 3]), upright([0.5; 3])]);
     let mut other = Scene::<f32>::new();
-    let foreign = other.insert(&two.actors[0].model, Spawn::default()).expect("a model");
+    let foreign = other.insert(&stage.actors[0].model, Spawn::default()).expect("a model");
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let now = two.scene.snapshot(&mut buffers);
-    let [a, b] = two.keys.map(|key| (key, PartId::new(0)));
+    let now = stage.scene.snapshot(&mut buffers);
+    let [a, b] = stage.keys.map(|key| (key, PartId::new(0)));
     let good = NormalHint { a, b, normal: Vector3::x() };
     let long = NormalHint { normal: Vector3::new(1.0, 1.0, 0.0), ..good };
     let nan = NormalHint { normal: Vector3::new(f64::NAN, 0.0, 0.0), ..good };
@@ -478,16 +454,16 @@ fn attackers_come_first() {
     const SWORD: u64 = 1;
     const BODY: u64 = 2;
     let cube = || closed_meshes::solid(closed_meshes::cube([0.5; 3]));
-    let mut two = Two::<f64>::new([cube(), cube()], [upright([0.0; 3]), upright([0.9, 0.0, 0.0])]);
+    let mut stage = two::<f64>([cube(), cube()], [upright([0.0; 3]), upright([0.9, 0.0, 0.0])]);
     let groups = |of| CollisionGroups { memberships: of, filter: u64::MAX };
-    for (key, of) in two.keys.into_iter().zip([BODY, SWORD]) {
-        two.scene.set_groups(key, PartId::new(0), groups(of)).expect("a part");
+    for (key, of) in stage.keys.into_iter().zip([BODY, SWORD]) {
+        stage.scene.set_groups(key, PartId::new(0), groups(of)).expect("a part");
     }
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
-    let now = two.scene.snapshot(&mut buffers);
+    let now = stage.scene.snapshot(&mut buffers);
     let query = PairQuery::all().memberships(SWORD, BODY);
     let hit = only(&now, &query, &mut hits).expect("a hit");
-    assert_eq!((hit.a.character, hit.normal), (two.keys[0], Vector3::x()));
+    assert_eq!((hit.a.character, hit.normal), (stage.keys[0], Vector3::x()));
     let hit = only(&now, &query.attacker_first(), &mut hits).expect("a hit");
-    assert_eq!((hit.a.character, hit.normal), (two.keys[1], -Vector3::x()));
+    assert_eq!((hit.a.character, hit.normal), (stage.keys[1], -Vector3::x()));
 }

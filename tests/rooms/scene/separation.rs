@@ -17,12 +17,12 @@ use support::proof::{at_least, cases};
 use support::random::Random;
 use support::random_parts::{turned, vector, wide};
 
-/// Two characters that overlap, in a scene.
-struct Stage<T: Scalar> {
-    actors: [Actor<T>; 2],
-    poses: [Vec<Pose<T>>; 2],
-    scene: Scene<T>,
-    keys: [CharacterKey; 2],
+/// Two characters in a scene, with their exact oracle.
+pub struct Stage<T: Scalar> {
+    pub actors: [Actor<T>; 2],
+    pub poses: [Vec<Pose<T>>; 2],
+    pub scene: Scene<T>,
+    pub keys: [CharacterKey; 2],
 }
 
 impl<T: Scalar> Stage<T> {
@@ -33,8 +33,11 @@ impl<T: Scalar> Stage<T> {
     }
 
     fn of(actors: [Actor<T>; 2], at: [V; 2], random: &mut Random) -> Self {
-        let [pose_a, pose_b] = at.map(|at| turned(random, at));
-        let poses = [actors[0].placed(&pose_a), actors[1].placed(&pose_b)];
+        Stage::placed(actors, at.map(|at| turned(random, at)))
+    }
+
+    pub fn placed(actors: [Actor<T>; 2], at: [Pose<T>; 2]) -> Self {
+        let poses = [0, 1].map(|i| actors[i].placed(&at[i]));
         let mut scene = Scene::new();
         let keys = [0, 1].map(|i| {
             let key = scene.insert(&actors[i].model, Spawn::default()).expect("a model");
@@ -45,7 +48,7 @@ impl<T: Scalar> Stage<T> {
     }
 
     /// Returns `true` if the two share a point with the second moved, exactly.
-    fn touches(&self, by: V) -> bool {
+    pub fn touches(&self, by: V) -> bool {
         let second = moved(&self.poses[1], by);
         let [a, b] = &self.actors;
         !a.standing(&self.poses[0]).few(&b.standing(&second), 1).is_empty()
