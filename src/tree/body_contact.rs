@@ -6,7 +6,6 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, rotate, rotate_back, scale, sub};
 use crate::pair::Contact;
 use crate::shape::{nearest_point, wide_point};
-use crate::tree::pair::tree_slack::primitive_slack;
 use crate::tree::{Accuracy, NodeId, Push, TreePair, TreeScratch};
 
 /// Facts known about two bodies that a query reports.
@@ -50,9 +49,8 @@ impl<T: Scalar> TreePair<'_, T> {
         let Some((normal, last)) = last else { return exact.root_contact() };
         let centre = || middle(wide_point(last.on_a), wide_point(last.on_b));
         let point = curve.map_or_else(centre, |curve| wide_point(curve.centroid));
-        let trees = [exact.ordered_pair().first.tree, exact.ordered_pair().second.tree];
         let depth = if last.shift.wide() > 0.0 { last.shift } else { T::zero() };
-        exact.contact_at(point, normal, depth, primitive_slack(trees, 0.0))
+        exact.contact_at(point, normal, depth, exact.primitive_slack())
     }
 
     /// Measures two bodies that share no point.

@@ -373,7 +373,7 @@ pub enum Detail {
     Bodies,
     /// One answer a part or a pair of parts, whose contact is that of its deepest pair of boxes.
     /// Cheaper at coarse accuracies, where boxes represent whole parts. It need not be as deep as
-    /// the bodies, nor lead the same way.
+    /// the bodies, nor lead the same way. For rays and overlaps the same as [`Detail::Bodies`].
     DeepestBoxes,
     /// One answer a box, or pair of boxes, of the cut, with the contact of these boxes: its point
     /// divides the segment between their centres in the ratio of the diagonals.

@@ -178,12 +178,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
         let mut near = PartsNearPoint::new(&query, one, stack);
-        let best = best_of_all(&mut near, max_distance, candidates, |one, limit| {
-            let closest = query.distance(one.key, limit, scratch)?;
-            Some((closest.distance.wide(), closest))
-        });
+        found.extend(near.closest(max_distance, candidates, scratch));
         near.count_into(&mut scratch.counts);
-        found.extend(best.map(|best| best.answer));
         Ok(found.first().copied())
     }
 
@@ -249,12 +245,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         let mut parts_compared = 0;
         for &index in characters.iter() {
             let mut near = PartsNearPoint::new(&query, Some(index), stack);
-            let best = best_of_all(&mut near, max_distance, candidates, |one, limit| {
-                let closest = query.distance(one.key, limit, scratch)?;
-                Some((closest.distance.wide(), closest))
-            });
+            found.extend(near.closest(max_distance, candidates, scratch));
             parts_compared += near.compared[1];
-            found.extend(best.map(|best| best.answer));
         }
         compared += characters.len() as u64;
         [scratch.counts.characters, scratch.counts.parts] = [compared, parts_compared];
@@ -310,6 +302,21 @@ impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
         stack: &'p mut Vec<NearChild>,
     ) -> Self {
         PartsNearPoint { query, one, stack, compared: [0; 2] }
+    }
+
+    /// Returns the part nearest to the point, unless it is further than `max_distance`.
+    fn closest(
+        &mut self,
+        max_distance: f64,
+        candidates: &mut Vec<BoundedCandidate<(u32, PartId)>>,
+        scratch: &mut TreeScratch,
+    ) -> Option<ClosestPart<T>> {
+        let query = self.query;
+        let best = best_of_all(self, max_distance, candidates, |one, limit| {
+            let closest = query.distance(one.key, limit, scratch)?;
+            Some((closest.distance.wide(), closest))
+        });
+        best.map(|best| best.answer)
     }
 
     fn count_into(&self, counts: &mut Counts) {
