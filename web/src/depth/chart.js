@@ -1,4 +1,5 @@
-// Two bar charts over one axis of settings: the share of false positives, and the cost of a query.
+// Two bar charts, the share of false positives and the cost of a query, over one axis for each kind of setting: depths,
+// tolerances, exact.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -41,9 +42,14 @@ export class Chart {
     this.svg.replaceChildren();
     const narrow = width < 560;
     const [left, right] = [narrow ? 40 : 58, narrow ? 8 : 20];
-    const axis = narrow ? 62 : 58;
+    const axis = 72;
     const each = (height - axis - 2 * 44) / 2;
-    this.place = { left, step: (width - left - right) / this.columns.length, width, narrow };
+    // An empty column separates the axes.
+    const breaks = this.columns.map((column, index) => index > 0 && column.group !== this.columns[index - 1].group);
+    const step = (width - left - right) / (this.columns.length + breaks.filter(Boolean).length);
+    let empty = 0;
+    const starts = breaks.map((isBreak, index) => left + (index + (empty += isBreak ? 1 : 0)) * step);
+    this.place = { left, step, starts, narrow };
     this.half = { top: 40, height: each };
     const most = Math.max(...this.columns.map((c) => c.wrong), 0.05);
     this.bars("Reported though apart", "wrong", roundUp(most), (x) => `${Math.round(100 * x)} %`);
@@ -57,16 +63,19 @@ export class Chart {
 
   bars(title, what, most, words) {
     const { top, height } = this.half;
-    const { left, step, width } = this.place;
+    const { left, step, starts } = this.place;
     this.svg.append(shape("text", { x: left, y: top - 14, class: "title" }, title));
     for (const share of [0, 0.5, 1]) {
       const y = top + height * (1 - share);
-      this.svg.append(shape("line", { x1: left, x2: width, y1: y, y2: y, class: "rule" }));
+      for (const [first, last] of this.groups()) {
+        const ends = { x1: starts[first], x2: starts[last] + step, y1: y, y2: y };
+        this.svg.append(shape("line", { ...ends, class: "rule" }));
+      }
       const label = { x: left - 8, y: y + 4, class: "tick", "text-anchor": "end" };
       this.svg.append(shape("text", label, words(Number((share * most).toPrecision(3)))));
     }
     this.columns.forEach((column, index) => {
-      const x = left + index * step + step * 0.16;
+      const x = starts[index] + step * 0.16;
       const kinds = what === "wrong" ? ["wrong"] : ["boxes", "hulls", "primitives"];
       let low = 0;
       for (const kind of kinds) {
@@ -80,38 +89,44 @@ export class Chart {
       }
       if (what === "wrong" && (step > 34 || index === this.chosen)) {
         const y = top + height * (1 - column.wrong / most) - 5;
-        const label = { x: left + (index + 0.5) * step, y, "text-anchor": "middle", class: "tick" };
+        const label = { x: starts[index] + 0.5 * step, y, "text-anchor": "middle", class: "tick" };
         this.svg.append(shape("text", label, `${(100 * column.wrong).toFixed(1)}`));
       }
     });
   }
 
+  /** The first and the last column of each axis. */
+  groups() {
+    const firsts = this.columns.flatMap((c, i) => (i === 0 || c.group !== this.columns[i - 1].group ? [i] : []));
+    return firsts.map((first, i) => [first, (firsts[i + 1] ?? this.columns.length) - 1]);
+  }
+
   labels(y) {
-    const { left, step, narrow } = this.place;
+    const { step, starts, narrow } = this.place;
     this.columns.forEach((column, index) => {
-      const x = left + (index + 0.5) * step;
+      const x = starts[index] + 0.5 * step;
       const chosen = index === this.chosen ? " chosen" : "";
-      const turn = narrow && column.group !== "depth";
+      const turn = column.group !== "depth";
       const at = turn
-        ? { x, y: y + 8, transform: `rotate(-55 ${x} ${y + 8})`, "text-anchor": "end" }
+        ? { x: x + 4, y: y + 8, transform: `rotate(-55 ${x + 4} ${y + 8})`, "text-anchor": "end" }
         : { x, y: y + 12, "text-anchor": "middle" };
       const size = narrow ? " small" : "";
-      const words = turn && column.group === "within" ? `${column.label} %` : column.label;
+      const words = column.group === "within" ? `${column.label} %` : column.label;
       this.svg.append(shape("text", { ...at, class: `label${chosen}${size}` }, words));
     });
-    for (const group of ["depth", "within"]) {
-      const places = this.columns.flatMap((c, i) => (c.group === group ? [i] : []));
-      if (places.length === 0 || (narrow && group === "within")) continue;
-      const x = left + step * ((places[0] + places.at(-1)) / 2 + 0.5);
-      const words = group === "depth" ? "depth" : "within, % of its size";
-      this.svg.append(shape("text", { x, y: y + 32, class: "title", "text-anchor": "middle" }, words));
+    const titles = { depth: "depth", within: narrow ? "of size" : "within, of size" };
+    for (const [first, last] of this.groups()) {
+      const words = titles[this.columns[first].group];
+      if (words === undefined) continue;
+      const x = (starts[first] + starts[last] + step) / 2;
+      this.svg.append(shape("text", { x, y: y + 60, class: "title", "text-anchor": "middle" }, words));
     }
   }
 
   hover(height) {
-    const { left, step } = this.place;
+    const { step, starts } = this.place;
     this.columns.forEach((column, index) => {
-      const place = { x: left + index * step, y: 20, width: step, height: height - 16 };
+      const place = { x: starts[index], y: 20, width: step, height: height - 16 };
       const area = shape("rect", { ...place, class: "area" });
       const tests = column.boxes + column.hulls + column.primitives;
       area.append(
