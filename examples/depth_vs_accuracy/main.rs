@@ -13,6 +13,7 @@ mod plots;
 mod reframe;
 mod table;
 mod tuning;
+mod volumes;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -73,5 +74,6 @@ fn study(subject: &Subject, arguments: &Arguments) -> Result<Results, String> {
         hard: rows(&hard, "hard poses")?,
         clip: rows(&clip, "clip")?,
         ablations: ablation::ablations(&trees, &hard)?,
+        volumes: volumes::rows(&hard),
     })
 }

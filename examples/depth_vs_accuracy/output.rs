@@ -7,6 +7,7 @@ use crate::ablation::Ablation;
 use crate::measure::Row;
 use crate::measured_character::{SEED, Subject};
 use crate::plots::Plots;
+use crate::volumes::VolumeRow;
 use crate::{files, table};
 
 /// All measurements of one character.
@@ -14,6 +15,7 @@ pub struct Results {
     pub hard: Vec<Row>,
     pub clip: Vec<Row>,
     pub ablations: Vec<Ablation>,
+    pub volumes: Vec<VolumeRow>,
 }
 
 impl Results {
@@ -40,7 +42,8 @@ impl Results {
             terminal,
             "\n{name}, the hard poses, built in other ways: false positives in % of the cases apart (box tests a yes or no)"
         )?;
-        table::print_ablations(terminal, &self.ablations)
+        table::print_ablations(terminal, &self.ablations)?;
+        table::print_volumes(terminal, &self.volumes)
     }
 
     /// Writes CSV and SVG, named after the character, to an existing folder.

@@ -6,6 +6,7 @@ use boxwood::accuracy::{Sample, Spread};
 
 use crate::ablation::Ablation;
 use crate::measure::Row;
+use crate::volumes::VolumeRow;
 
 const HEAD: [[&str; 13]; 3] = [
     [
@@ -88,9 +89,11 @@ fn line_of(terminal: &mut dyn Write, cells: [String; 13]) -> io::Result<()> {
     writeln!(terminal)
 }
 
-/// Prints every other depth, side by side.
+/// Depths to print side by side.
+const DEPTHS: [usize; 6] = [2, 4, 6, 8, 10, 16];
+
+/// Prints every set of build options.
 pub fn print_ablations(terminal: &mut dyn Write, ablations: &[Ablation]) -> io::Result<()> {
-    const DEPTHS: [usize; 6] = [2, 4, 6, 8, 10, 16];
     write!(terminal, "{:<26}", "")?;
     for depth in DEPTHS {
         write!(terminal, "  {:>13}", format!("depth {depth}"))?;
@@ -108,6 +111,18 @@ pub fn print_ablations(terminal: &mut dyn Write, ablations: &[Ablation]) -> io::
             "  {:>6.0} {missed:>7} {:>7.2} {:>8.1}",
             ablation.exact.tests.mean, ablation.surface, ablation.build
         )?;
+    }
+    Ok(())
+}
+
+/// Prints other volumes, below the sets of build options.
+pub fn print_volumes(terminal: &mut dyn Write, volumes: &[VolumeRow]) -> io::Result<()> {
+    for VolumeRow { name, depths, missed } in volumes {
+        write!(terminal, "{name:<26}")?;
+        for (share, tests) in DEPTHS.map(|depth| depths[depth]) {
+            write!(terminal, "  {share:>6.1} {:>6}", format!("({tests:.0})"))?;
+        }
+        writeln!(terminal, "  {:>6} {missed:>7}", "")?;
     }
     Ok(())
 }

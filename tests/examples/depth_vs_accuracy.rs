@@ -73,7 +73,14 @@ fn tables_and_plots_of_a_few_poses_are_valid() {
     let run = study(&[&few[..], &["500"]].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let printed = String::from_utf8(run.stdout).expect("text");
-    for part in ["HARD poses", "jab, kick", "false positives", "over 16 frames", ": met"] {
+    for part in [
+        "HARD poses",
+        "jab, kick",
+        "false positives",
+        "over 16 frames",
+        ": met",
+        "18-DOPs, refitted",
+    ] {
         assert!(printed.contains(part), "'{part}' is not in {printed}");
     }
     let samples = table(&folder.join("fighter_samples.csv"));

@@ -1,13 +1,13 @@
 //! Search for the first contact of two bodies while the second is shifted along a direction.
 //!
 //! Branch and bound over pairs of nodes. Part-aligned boxes are tested by slabs, eight against
-//! eight at once; oriented boxes of pairs of leaves 16 at once; the bodies test the primitives.
+//! eight at once; what they leave by its oriented boxes, 16 at once; the bodies test the primitives.
 
 use crate::num::linear::Vec3;
 use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
-use crate::sat::eight_boxes::{WIDTH, row_masks};
+use crate::sat::eight_boxes::WIDTH;
 use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
@@ -35,10 +35,10 @@ pub(in crate::tree) trait TranslationPair<T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub(in crate::tree) struct ShiftScratch {
     stack: Vec<SearchEntry>,
-    /// Queued pairs of leaves, by index, and their number; their oriented boxes are tested
-    /// together.
-    leaf_pairs: [[u32; QUEUE_LEN]; 2],
-    leaf_pair_count: usize,
+    /// Queued pairs of nodes, by the indices of their children, and their number; their oriented
+    /// boxes are tested together.
+    queue: [[u32; QUEUE_LEN]; 2],
+    queue_len: usize,
     pub pairs: PrimitivePairs,
     /// Nodes and primitives of each queued pair of primitives.
     pub pair_indices: [[u32; 4]; PAIRS],
@@ -84,7 +84,7 @@ impl FirstContactSearch<'_> {
         self.scratch.stack.clear();
         self.scratch.pairs.clear();
         // Zeroed: unused lanes must be valid indices of these bodies too.
-        (self.scratch.leaf_pairs, self.scratch.leaf_pair_count) = ([[0; QUEUE_LEN]; 2], 0);
+        (self.scratch.queue, self.scratch.queue_len) = ([[0; QUEUE_LEN]; 2], 0);
         for leaves in self.witnesses {
             bodies.test_leaves(*leaves, self);
         }
@@ -95,47 +95,63 @@ impl FirstContactSearch<'_> {
         } else {
             self.scratch.stack.push(SearchEntry::ROOTS);
         }
-        while let Some(next) = self.scratch.stack.pop() {
+        loop {
             if self.incumbent.is_some() && self.to <= self.stop_at {
                 return;
             }
-            if f64::from(next.lower_bound) <= self.to {
-                let (pair, children) = (bodies.wide_pair(), next.children);
-                let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
-                let opened = pair.open(children, step, |nodes| self.test_children(bodies, nodes));
-                if opened.is_none() {
-                    let leaves = pair.wide_children(children).map(|leaf| leaf.node);
-                    bodies.test_leaves(leaves, self);
-                }
+            match self.scratch.stack.pop() {
+                Some(next) if f64::from(next.lower_bound) > self.to => {}
+                Some(next) => self.open(bodies, next.children),
+                None if self.scratch.queue_len > 0 => self.test_queue(bodies),
+                None => break,
             }
         }
-        self.test_leaf_queue(bodies);
         bodies.flush(self);
     }
 
-    /// Tests the primitives of queued pairs of leaves whose oriented boxes may touch in the range.
-    fn test_leaf_queue<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
-        let ShiftScratch { leaf_pairs, leaf_pair_count: len, .. } = *self.scratch;
+    /// Opens a pair of nodes; the primitives of two leaves are tested.
+    fn open<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>, children: [u32; 2]) {
+        let pair = bodies.wide_pair();
+        let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
+        let opened = pair.open(children, step, |nodes| self.test_children(bodies, nodes));
+        if opened.is_none() {
+            let leaves = pair.wide_children(children).map(|leaf| leaf.node);
+            bodies.test_leaves(leaves, self);
+        }
+    }
+
+    /// Tests the queued pairs of nodes whose oriented boxes may touch in the range: leaves by their
+    /// primitives; others are pushed onto the stack, the one with the least lower bound on top.
+    fn test_queue<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
+        let ShiftScratch { queue, queue_len: len, .. } = *self.scratch;
         let Some(frame) = bodies.shifted_frame().filter(|_| len > 0) else { return };
-        self.scratch.leaf_pair_count = 0;
+        self.scratch.queue_len = 0;
         self.counts.oriented += len as u64;
         let mut lower_bounds = [0.0; QUEUE_LEN];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let (pairs, records) = (&leaf_pairs, bodies.wide_pair().oriented_records());
+        let (pairs, records) = (&queue, bodies.wide_pair().oriented_records());
         let slabs = OrientedSlabs {
             batch: OrientedBatch { frame: &frame.frame, records, pairs, len },
             direction: &frame.direction,
             range,
             least_shifts: &mut lower_bounds,
         };
+        let start = self.scratch.stack.len();
         for at in set_bits(slabs.touching_mask(self.level)) {
             let at = at % QUEUE_LEN;
-            if f64::from(lower_bounds[at]) <= self.to {
-                let children = [leaf_pairs[0][at], leaf_pairs[1][at]];
-                let leaves = bodies.wide_pair().wide_children(children);
-                bodies.test_leaves(leaves.map(|leaf| leaf.node), self);
+            let lower_bound = lower_bounds[at];
+            if f64::from(lower_bound) > self.to {
+                continue;
+            }
+            let children = [queue[0][at], queue[1][at]];
+            let nodes = bodies.wide_pair().wide_children(children);
+            match nodes.iter().all(|node| node.is_leaf()) {
+                true => bodies.test_leaves(nodes.map(|leaf| leaf.node), self),
+                false => self.scratch.stack.push(SearchEntry { children, lower_bound }),
             }
         }
+        let lower_bound = |entry: &SearchEntry| f64::from(entry.lower_bound);
+        move_least_to_end(&mut self.scratch.stack[start..], lower_bound);
     }
 
     /// Queues a pair of primitives with their nodes and indices.
@@ -186,7 +202,7 @@ impl FirstContactSearch<'_> {
     }
 
     /// Tests all boxes of one wide node against all of another. Those that may touch in the range
-    /// are queued (leaves) or pushed onto the stack, the one with the least lower bound on top.
+    /// are queued.
     fn test_children<T: Scalar>(
         &mut self,
         bodies: &impl TranslationPair<T>,
@@ -199,23 +215,14 @@ impl FirstContactSearch<'_> {
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let overlaps = BoxSlabs { frame, boxes, counts, range, least_shifts: &mut lower_bounds };
         let near = overlaps.touching_mask(self.level);
-        let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
-        let children = |bit: usize| child_indices(wides, bit);
-        let start = self.scratch.stack.len();
-        for bit in set_bits(near & !leaves) {
-            let lower_bound = lower_bounds[bit];
-            self.scratch.stack.push(SearchEntry { children: children(bit), lower_bound });
-        }
-        for bit in set_bits(leaves) {
-            let ShiftScratch { leaf_pairs, leaf_pair_count, .. } = &mut *self.scratch;
-            let [a, b] = children(bit);
-            (leaf_pairs[0][*leaf_pair_count], leaf_pairs[1][*leaf_pair_count]) = (a, b);
-            *leaf_pair_count += 1;
-            if *leaf_pair_count == QUEUE_LEN {
-                self.test_leaf_queue(bodies);
+        for bit in set_bits(near) {
+            let ShiftScratch { queue, queue_len, .. } = &mut *self.scratch;
+            let [a, b] = child_indices(wides, bit);
+            (queue[0][*queue_len], queue[1][*queue_len]) = (a, b);
+            *queue_len += 1;
+            if *queue_len == QUEUE_LEN {
+                self.test_queue(bodies);
             }
         }
-        let lower_bound = |entry: &SearchEntry| f64::from(entry.lower_bound);
-        move_least_to_end(&mut self.scratch.stack[start..], lower_bound);
     }
 }
