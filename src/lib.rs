@@ -91,6 +91,21 @@
 //! tree with a node, or a model with a part, that it does not have panics, like indexing a slice.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+/// Re-exports the unit tests of child modules: in a module `tests`, by their modules' names.
+///
+/// Unit tests are functions without arguments, public in a module `tests` beside the private code
+/// that they test. `tests/units` lists and runs them: an own test build of the crate would compile
+/// everything a second time.
+macro_rules! collect_tests {
+    ($($(#[$gate:meta])* $child:ident),+ $(,)?) => {
+        #[cfg(feature = "internals")]
+        #[doc(hidden)]
+        pub mod tests {
+            $($(#[$gate])* pub use super::$child::tests as $child;)+
+        }
+    };
+}
+
 #[cfg(feature = "accuracy")]
 pub mod accuracy;
 mod broad_phase;
@@ -127,6 +142,25 @@ pub use scene::{
 };
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
+
+collect_tests!(
+    accuracy,
+    broad_phase,
+    draw,
+    fit,
+    hull,
+    load,
+    model,
+    motion,
+    narrow_phase,
+    num,
+    pair,
+    planar,
+    sat,
+    scene,
+    shape,
+    tree,
+);
 
 /// Names of the generic types for one scalar.
 ///

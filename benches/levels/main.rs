@@ -44,7 +44,7 @@ use table::Row;
 const HELP: &str = "\
 levels: brushes and walkers beside parry3d 0.31 and rapier3d 0.36, in one thread
 
-cargo bench --bench levels -- [--quick] [--json FILE] [WORD]...
+cargo measure levels -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the tables as JSON, too

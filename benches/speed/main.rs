@@ -31,7 +31,7 @@ use table::{Machine, Row};
 const HELP: &str = "\
 speed: boxwood beside parry3d 0.31 on the same work, in one thread
 
-cargo bench --bench speed -- [--quick] [--json FILE] [WORD]...
+cargo measure speed -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the table as JSON, too

@@ -1,7 +1,7 @@
 //! Pictures of concepts: boxes by depth, a cut, slack, the broad phase, and a skin that is cut into
 //! parts.
 //!
-//! `cargo run --release --example concepts -- [FILE] [--out DIR]`; `docs/concepts.md` shows
+//! `cargo example concepts -- [FILE] [--out DIR]`; `docs/concepts.md` shows
 //! the files. All numbers in them are computed here.
 
 mod broad_phase;
@@ -19,7 +19,7 @@ use shared::{command_line as flags, fighter};
 const HELP: &str = "\
 concepts: pictures of what the words mean: boxes by depth, a cut, slack, the broad phase, a skin cut into parts
 
-cargo run --release --example concepts -- [FILE] [FLAGS]
+cargo example concepts -- [FILE] [FLAGS]
 
   --out DIR    writes concept_depth.svg, concept_cut.svg, concept_slack.svg, concept_broad_phase.svg and
                concept_skin.svg there; without: only the numbers in them

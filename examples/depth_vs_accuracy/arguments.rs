@@ -7,7 +7,7 @@ use crate::command_line;
 pub const HELP: &str = "\
 depth_vs_accuracy: what each depth and tolerance gets wrong, and what it costs
 
-cargo run --release --example depth_vs_accuracy -- [FILE] [FLAGS]
+cargo example depth_vs_accuracy -- [FILE] [FLAGS]
 
   FILE                       a --model without clips named
   --model FILE --clip NAME   a character from a file (.glb, .gltf, .urdf, .bvh, .amc, .obj, .stl) and what it

@@ -10,7 +10,7 @@ use crate::flags;
 pub const HELP: &str = "\
 duel: two characters fight, red and blue; a line a blow says who hit whom, when and how deep
 
-cargo run --release --example duel -- [FILE] [FILE] [FLAGS]
+cargo example duel -- [FILE] [FILE] [FLAGS]
 
 who fights
   FILE FILE                     red and blue from files, as --a and --b; one file fights itself

@@ -1,7 +1,7 @@
 //! A robot takes a mug from a table and carries it past a post: ignored pairs, an attached
 //! character, and the same robot at twice the size.
 //!
-//! `cargo run --release --example grasp`
+//! `cargo example grasp`
 
 mod robot;
 
@@ -17,7 +17,7 @@ use shared::command_line;
 const HELP: &str = "\
 grasp: a robot takes a mug from a table and carries it past a post, its own size and twice as large
 
-cargo run --release --example grasp
+cargo example grasp
 
 A line a step: what the robot touches, and what with the mug it holds. The foot may touch the table, the fingers may
 touch the mug; carried low the mug meets the post though no part of the robot does. The same on every run.

@@ -15,7 +15,7 @@ use boxwood::{Build, Capsule, Error, Geometry, Mesh, ObbTree, Segment, load};
 const HELP: &str = "\
 house_capsule: a capsule walks through a house of triangles, and slides along its walls
 
-cargo run --release --example house_capsule -- [FILE] [--svg FILE]
+cargo example house_capsule -- [FILE] [--svg FILE]
 
   FILE         a house as a mesh, .obj or .stl, up is z; without: four walls, a door, a floor, a roof
   --svg FILE   the house and the walk from above

@@ -12,7 +12,7 @@ use boxwood::{Accuracy, Build, Error, Geometry, Loaded, Mesh, NodeId, ObbTree, l
 const HELP: &str = "\
 leaf_pairs: two trees, and their pairs of boxes that overlap, depth by depth
 
-cargo run --release --example leaf_pairs -- [FILE]
+cargo example leaf_pairs -- [FILE]
 
   FILE         a mesh, .obj or .stl, that is placed beside itself; without: a ring
   --help, -h   this";

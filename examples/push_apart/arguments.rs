@@ -7,7 +7,7 @@ use crate::command_line;
 pub const HELP: &str = "\
 push_apart: two characters face to face, pushed apart: how far, which way, and how steady that is
 
-cargo run --release --example push_apart -- [FILE] [FLAGS]
+cargo example push_apart -- [FILE] [FLAGS]
 
 Every two parts that touch, frame by frame, 60 a second, and the two characters as wholes along the ground.
 

@@ -1,6 +1,6 @@
 //! Two characters pushed apart: lengths and directions, for parts and for whole characters.
 //!
-//! `cargo run --release --example push_apart`
+//! `cargo example push_apart`
 
 mod arguments;
 mod figures;

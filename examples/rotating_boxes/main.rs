@@ -1,7 +1,7 @@
 //! Animated SVG of two rotating rectangles and two rotating boxes, red while they collide, blue
 //! while they are disjoint; a square shows the axis that separates the boxes.
 //!
-//! `cargo run --release --example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, only
+//! `cargo example rotating_boxes -- [--out FILE] [--tick N]`; with a tick, only
 //! that frame.
 
 mod plane;
@@ -15,7 +15,7 @@ use shared::command_line;
 const HELP: &str = "\
 rotating_boxes: two rectangles and two boxes turn, red while they collide, blue while they are apart
 
-cargo run --release --example rotating_boxes -- [FLAGS]
+cargo example rotating_boxes -- [FLAGS]
 
   --out FILE   an animated SVG of both, which any browser shows; without: only on which of 180 ticks they collide
   --tick N     draws that tick alone, 1 to 180; without: all

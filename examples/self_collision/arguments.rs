@@ -9,7 +9,7 @@ use crate::command_line;
 pub const HELP: &str = "\
 self_collision: which parts of one character or robot touch each other
 
-cargo run --release --example self_collision -- [FILE] [FLAGS]
+cargo example self_collision -- [FILE] [FLAGS]
 
   FILE                 a --robot or a --model, by the end of its name
 

@@ -1,7 +1,7 @@
 //! Ray casts at a crowd: the closest hit, its part, and its damage.
 //!
 //! ```text
-//! cargo run --release --example shooter
+//! cargo example shooter
 //! ```
 //! Fighters form ranks, each at another time of a clip. Their parts are members of groups: head,
 //! trunk, limbs. A gunner shoots in a fan, at three heights, and then casts rays with masks: all
@@ -24,7 +24,7 @@ use shared::{command_line, fighter};
 const HELP: &str = "\
 shooter: rays at a crowd: who is hit first, where, and what it costs him
 
-cargo run --release --example shooter
+cargo example shooter
 
 Fighters stand in ranks, each in another moment of a clip. A gunner shoots 24 rays in a fan at three heights: a line a hit says
 who, which part, how far off, what it costs (head 100, trunk 50, limb 20) and what is left. Then masks: how many heads, limbs and

@@ -2,7 +2,7 @@
 //! every kind, and a level of brushes.
 //!
 //! ```text
-//! cargo run --release --example static_world
+//! cargo example static_world
 //! ```
 //! The world is four characters at rest, which snapshots do not place again: only the fighter and a
 //! second one, who walks towards him, move. Every tick computes the fighter's contacts with the
@@ -25,7 +25,7 @@ use world::{BODY, WORLD, World};
 const HELP: &str = "\
 static_world: a fighter walks through a world that is placed once
 
-cargo run --release --example static_world
+cargo example static_world
 
 A hill, a floor without an end, things of every shape and a level of brushes are at rest: a snapshot does not place them again.
 Printed is what of them the fighter touches on his way, how long and how deep, the ground below him, and what a ball thrown meets.

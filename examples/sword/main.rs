@@ -1,7 +1,7 @@
 //! A sword against a body: a query of chosen parts, one hit per swing with a knockback, and the
 //! distance of a miss.
 //!
-//! `cargo run --release --example sword`
+//! `cargo example sword`
 
 mod armed_fighter;
 
@@ -19,7 +19,7 @@ use shared::{command_line, fighter};
 const HELP: &str = "\
 sword: a sword against a body: only chosen parts are asked about, a swing hits once, and what misses says by how much
 
-cargo run --release --example sword
+cargo example sword
 
 Four swings at a fighter who stands nearer each time, 2.3 m to 1.4 m: a line a pair of parts that meet in the first frame with a
 hit, with the time, the point in metres, and the knockback: the way on which the part struck leaves the blade, no more than

@@ -2,7 +2,7 @@
 //! expansion of brushes, up stairs, down a ramp, through a low door; through light barriers that are
 //! thinner than a frame's way; or at random through a map.
 //!
-//! `cargo run --release --example walk_brushes -- [FILE] [--out DIR] [--frames N] [--seed N]`
+//! `cargo example walk_brushes -- [FILE] [--out DIR] [--frames N] [--seed N]`
 
 mod barriers;
 mod corners;
@@ -24,7 +24,7 @@ use corners::{Corner, MOVERS, Way};
 const HELP: &str = "\
 walk_brushes: a cylinder walks round corners, up stairs, down a ramp, through a low door and light barriers
 
-cargo run --release --example walk_brushes -- [FILE] [FLAGS]
+cargo example walk_brushes -- [FILE] [FLAGS]
 
   --out DIR    writes pictures there: corners.svg, plan.svg, oblique.svg, and the level as level.map
   FILE, --map FILE

@@ -2,7 +2,7 @@
 //! balls, and of a fighter against them.
 //!
 //! ```text
-//! cargo run --release --example world_builds
+//! cargo example world_builds
 //! ```
 //! Worlds are a height field, and with `BOXWOOD_DATA` a level of Quake and a mesh of FCL. Every build
 //! of a world gets the same queries at [`Accuracy::Exact`], whose answers must be equal. Times are
@@ -25,7 +25,7 @@ use shared::{command_line, fighter};
 const HELP: &str = "\
 world_builds: static worlds by options of their build
 
-cargo run --release --example world_builds
+cargo example world_builds
 
 Builds each world with each set of options, and times rays, balls, and a fighter against it.
 BOXWOOD_DATA names the folder with levels and meshes; without it there is only a height field.

@@ -190,12 +190,12 @@ fn rotation(random: &mut SplitMix64) -> [f64; 4] {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn directions_are_unit_and_differ() {
+    pub fn directions_are_unit_and_differ() {
         let mut random = SplitMix64(1);
         let (a, b) = (direction(&mut random), direction(&mut random));
         assert!((length(a) - 1.0).abs() < 1e-12 && length(sub(a, b)) > 1e-3);

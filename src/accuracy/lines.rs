@@ -148,13 +148,13 @@ pub(super) fn rotated_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
     add(scale(axes[0], p[0]), add(scale(axes[1], p[1]), scale(axes[2], p[2])))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
-    #[test]
-    fn no_triangle_that_a_line_crosses_is_passed_over() {
+    pub fn no_triangle_that_a_line_crosses_is_passed_over() {
         let (mut chance, mut found) = (SplitMix64(11), 0);
         for size in [0.01, 0.3, 3.0] {
             let mut soup = || -> Vec<[Vec3; 3]> {

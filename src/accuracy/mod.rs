@@ -21,3 +21,5 @@ pub use cases::{Case, hard_cases};
 pub use sample::{Sample, Spread, measure, volume_ratio};
 pub use truth::Truth;
 pub use tune::{PartDepth, Step, Target, Tuning, tune};
+
+collect_tests!(cases, lines);

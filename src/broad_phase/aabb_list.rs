@@ -360,8 +360,9 @@ impl NearKernel for FindNearBoxKernel<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
     use crate::shape::Aabb;
@@ -398,8 +399,7 @@ mod tests {
     }
 
     /// Compares with all pairs one by one, for counts below, at and above the limit of the summary.
-    #[test]
-    fn any_number_of_boxes_as_one_by_one() {
+    pub fn any_number_of_boxes_as_one_by_one() {
         let (mut chance, mut found, mut apart) = (SplitMix64(31), Vec::new(), 0);
         for (a, b) in [(1, 1), (20, 64), (64, 65), (65, 64), (130, 300), (300, 17), (257, 1100)] {
             let [one, other] = [boxes(&mut chance, a), boxes(&mut chance, b)];

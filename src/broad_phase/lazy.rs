@@ -25,7 +25,7 @@ impl<W: Default> Lazy<W> {
     }
 
     /// Returns `true` if there is a value.
-    #[cfg(test)]
+    #[cfg(feature = "internals")]
     pub fn has_value(&self) -> bool {
         self.value.get().is_some()
     }

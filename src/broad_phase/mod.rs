@@ -23,7 +23,7 @@ mod sweep_and_prune;
 pub(crate) use aabb_list::{
     Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks,
 };
-#[cfg(test)]
+#[cfg(feature = "internals")]
 pub(crate) use aabb16::EMPTY_BLOCK;
 pub(crate) use aabb16::{
     Aabb16, AabbF32, BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
@@ -43,3 +43,5 @@ pub(crate) use ray_slabs::{
     RayBoxesKernel, RayEntries, RaySlabs, WorldRay, entry_lower_bound, l1_radius,
 };
 pub(crate) use sweep_and_prune::{CharacterList, CharacterSweep};
+
+collect_tests!(aabb_list);

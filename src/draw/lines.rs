@@ -136,8 +136,9 @@ pub(super) fn edges<T: Scalar>(corners: &[[T; 3]; 8], mut line: impl FnMut([T; 3
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
     use super::*;
@@ -149,8 +150,7 @@ mod tests {
         lines.iter().map(|(a, b)| (Vector3::from(*b) - Vector3::from(*a)).norm()).collect()
     }
 
-    #[test]
-    fn a_box_has_four_edges_along_each_axis() {
+    pub fn a_box_has_four_edges_along_each_axis() {
         let turn = nalgebra::Rotation3::from_euler_angles(0.3, -1.0, 2.0);
         let solid = Obb::new(Point3::new(4.0, 5.0, 6.0), *turn.matrix(), [0.5, 1.0, 2.0].into());
         let mut lines: Vec<Line> = vec![];
@@ -163,8 +163,7 @@ mod tests {
         assert_eq!(ends.len(), 8);
     }
 
-    #[test]
-    fn an_aligned_box_is_drawn_like_the_oriented_one_and_an_empty_one_is_not() {
+    pub fn an_aligned_box_is_drawn_like_the_oriented_one_and_an_empty_one_is_not() {
         let half = Vector3::new(0.5, 1.0, 2.0);
         let solid = Obb::new(Point3::origin(), Matrix3::identity(), half).expect("a box");
         let (mut one, mut other): (Vec<Line>, Vec<Line>) = (vec![], vec![]);
@@ -176,8 +175,7 @@ mod tests {
         aabb(&Aabb::<f64, 3>::empty(), |_, _| panic!("nothing to draw"));
     }
 
-    #[test]
-    fn a_tree_is_drawn_where_its_pose_puts_it() {
+    pub fn a_tree_is_drawn_where_its_pose_puts_it() {
         let triangles = vec![[0, 1, 2], [3, 4, 5]];
         let corner = |x: f32, y: f32| Point3::new(x, y, 0.0);
         let corners = [(0., 0.), (1., 0.), (0., 1.), (9., 0.), (8., 0.), (9., 1.)];

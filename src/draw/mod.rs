@@ -14,3 +14,5 @@ pub use lines::{aabb, convex, mesh, obb, tree};
 #[cfg(feature = "levels")]
 pub use padded_hull::hull;
 pub use snapshot_lines::{Boxes, Color, Lines, for_each_line};
+
+collect_tests!(lines);

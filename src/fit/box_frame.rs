@@ -218,8 +218,9 @@ pub(crate) fn smaller_box<D: Doubles>(a: &WideObb<D>, b: &WideObb<D>) -> WideObb
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::rotation_of;
 
@@ -233,8 +234,7 @@ mod tests {
         frame.rounded_box(&plain, &along)
     }
 
-    #[test]
-    fn holds_its_points_and_is_tight() {
+    pub fn holds_its_points_and_is_tight() {
         let axes = rotation_of([0.3, -0.4, 0.2, 0.7]);
         let corner = |i: usize| {
             let s = [1.0, 2.0, 3.0].map(|h| h * 0.1);
@@ -249,8 +249,7 @@ mod tests {
         assert!((h.x - 0.1).abs() < 1e-6 && (h.y - 0.2).abs() < 1e-6 && (h.z - 0.3).abs() < 1e-6);
     }
 
-    #[test]
-    fn a_single_point_is_a_box_without_size() {
+    pub fn a_single_point_is_a_box_without_size() {
         let b: Obb<f64> =
             fitted(&rotation_of([0.0, 0.0, 0.0, 1.0]), std::iter::once([1.0, 2.0, 3.0]));
         assert!(b.half_extents().max() < 1e-13);

@@ -120,13 +120,13 @@ impl<D: Doubles> Covariance<D> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{cross, rotation_of};
 
-    #[test]
-    fn finds_the_axes_of_a_turned_cloud() {
+    pub fn finds_the_axes_of_a_turned_cloud() {
         let frame = rotation_of([0.5, -0.1, 0.3, 0.6]);
         let mut spread = Covariance::new((), [100.0, 0.0, 0.0]);
         for i in 0..3 {
@@ -144,8 +144,7 @@ mod tests {
         assert!((dot(cross(found[0], found[1]), found[2]) - 1.0).abs() < 1e-12);
     }
 
-    #[test]
-    fn no_spread_gives_the_coordinate_axes() {
+    pub fn no_spread_gives_the_coordinate_axes() {
         let mut spread = Covariance::new((), [0.0; 3]);
         assert_eq!(spread.axes(()), IDENTITY);
         spread.add(&spread.point_moments([1.0, 2.0, 3.0], 1.0));

@@ -188,8 +188,9 @@ impl<D: Doubles> Rotation<D> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::SimdLevel;
     use crate::num::linear::{Vec3, pack, unpack};
@@ -237,8 +238,7 @@ mod tests {
         all
     }
 
-    #[test]
-    fn every_level_finds_the_same_axes() {
+    pub fn every_level_finds_the_same_axes() {
         let at = |level: SimdLevel| {
             let mut found = Vec::new();
             // One matrix at a time, so that the order does not depend on the width.
@@ -255,8 +255,7 @@ mod tests {
         SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
     }
 
-    #[test]
-    fn lanes_do_not_mix() {
+    pub fn lanes_do_not_mix() {
         let all = matrices();
         for level in SimdLevel::all() {
             let mut together = Vec::new();
@@ -270,8 +269,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn eigenvectors_keep_their_direction_and_the_widest_comes_first() {
+    pub fn eigenvectors_keep_their_direction_and_the_widest_comes_first() {
         for m in matrices().into_iter().take(128) {
             let [axes, _] = eigenvectors((), [m, m]);
             let image = |v: Vec3| [0, 1, 2].map(|i| dot(m[i], v));

@@ -23,3 +23,5 @@ pub(crate) use capsule::fit_capsule;
 pub(crate) use capsule_axis::Ball;
 pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use refined::refined_axes;
+
+collect_tests!(box_frame, covariance, eigen, refined);

@@ -108,8 +108,9 @@ fn hull_chain<'a>(points: impl Iterator<Item = &'a PlanePoint>) -> Vec<PlanePoin
     chain
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{matrix_product, rotate, rotation_of};
 
@@ -119,8 +120,7 @@ mod tests {
         (0..8).map(|c| rotate(frame, corner(c))).collect()
     }
 
-    #[test]
-    fn finds_the_box_its_points_are_the_corners_of() {
+    pub fn finds_the_box_its_points_are_the_corners_of() {
         let frame = rotation_of([0.3, -0.4, 0.2, 0.7]);
         let points = corners(&frame);
         let slightly = rotation_of([0.1, 0.05, -0.1, 1.0]);
@@ -130,8 +130,7 @@ mod tests {
         assert!((volume - 48.0).abs() < 1e-9, "{volume}");
     }
 
-    #[test]
-    fn points_without_a_plane_leave_the_axes_alone() {
+    pub fn points_without_a_plane_leave_the_axes_alone() {
         let frame = rotation_of([0.3, -0.4, 0.2, 0.7]);
         for points in [vec![], vec![[1.0; 3]], vec![[1.0; 3]; 5]] {
             let found = refined_axes(&frame, &points);

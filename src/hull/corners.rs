@@ -255,13 +255,13 @@ impl FloatKernel for SupportHeights<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
-    #[test]
-    fn every_level_finds_the_first_of_the_farthest_corners() {
+    pub fn every_level_finds_the_first_of_the_farthest_corners() {
         let mut chance = SplitMix64(5);
         for round in 0..200 {
             // Every other round on a grid, where many corners are equally far.

@@ -166,8 +166,9 @@ impl FloatKernel for PointHullKernel<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{IDENTITY, cross, length};
     use crate::num::random::SplitMix64;
@@ -205,8 +206,7 @@ mod tests {
         (0..7).map(|_| point(chance.point(1.0))).collect()
     }
 
-    #[test]
-    fn distances_of_points_are_upper_bounds_and_close() {
+    pub fn distances_of_points_are_upper_bounds_and_close() {
         let mut chance = SplitMix64(11);
         for round in 0..900 {
             let size = [1e-6, 1.0, 1e9][round / 3 % 3];
@@ -229,8 +229,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn separated_hulls_are_further_than_the_margin() {
+    pub fn separated_hulls_are_further_than_the_margin() {
         let mut chance = SplitMix64(12);
         let (mut told, mut not) = (0, 0);
         for round in 0..1_000 {

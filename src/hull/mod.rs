@@ -26,3 +26,5 @@ mod simplex;
 
 pub(crate) use corners::{ExtremeCorners, HullCorners, SupportHeights, directions};
 pub(crate) use gjk::{HullPair, distance_to, offset_to};
+
+collect_tests!(corners, gjk);

@@ -82,3 +82,5 @@ pub use urdf::{LinkShapes, Resolver, Robot};
 #[cfg(any(feature = "gltf", feature = "urdf"))]
 pub use vocabulary::{ElementClass, FileElement, elements};
 pub use warning::Warning;
+
+collect_tests!(baked, gltf, map, meshes, mjcf, urdf, vocabulary, weld);

@@ -50,3 +50,5 @@ pub(crate) use placed_part::{PlacedPart, padded_world_aabb};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use root_boxes::RootBoxes;
 pub use self_distance::PartNode;
+
+collect_tests!(self_broad_phase, skin_surface);

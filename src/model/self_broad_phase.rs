@@ -108,8 +108,9 @@ impl NearKernel for SelfOverlapKernel<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Isometry3;
 
     use super::*;
@@ -134,8 +135,7 @@ mod tests {
 
     /// Compares with testing pair by pair, for numbers of parts below, at and above those with a
     /// spatial order and boxes around blocks.
-    #[test]
-    fn tested_pairs_and_their_boxes_as_one_by_one() {
+    pub fn tested_pairs_and_their_boxes_as_one_by_one() {
         let (mut chance, mut found, mut near) = (SplitMix64(17), Vec::new(), 0);
         for parts in [1, 2, 20, 63, 64, 65, 130, 300] {
             let model = model(&mut chance, parts);

@@ -304,8 +304,9 @@ impl SurfaceRay {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Vector3;
 
     use super::*;
@@ -335,8 +336,7 @@ mod tests {
         joints
     }
 
-    #[test]
-    fn distances_are_those_outside_a_cube() {
+    pub fn distances_are_those_outside_a_cube() {
         let (skin, joints) = cube(0);
         let surface = SkinSurface::new(&skin, &joints);
         for (point, expected) in [
@@ -352,8 +352,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn holes_are_closed_in_every_pose() {
+    pub fn holes_are_closed_in_every_pose() {
         let (skin, joints) = cube(1);
         let mut surface = SkinSurface::new(&skin, &joints);
         for x in [0.0, 10.0] {
@@ -370,8 +369,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_moved_pose_moves_the_surface() {
+    pub fn a_moved_pose_moves_the_surface() {
         let (skin, joints) = cube(0);
         let mut surface = SkinSurface::new(&skin, &joints);
         surface.pose(&skin, &posed(10.0));

@@ -114,8 +114,9 @@ impl<T: Scalar> Clip<T> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Vector3;
 
     use super::*;
@@ -139,8 +140,7 @@ mod tests {
         poses[1].translation.vector.y
     }
 
-    #[test]
-    fn a_late_start_holds_the_first_key() {
+    pub fn a_late_start_holds_the_first_key() {
         let clip = lift(&[0.5, 1.5], &[2.0, 4.0]);
         let mut joints = Joints::new();
         assert_eq!(clip.duration(), 1.5);
@@ -154,8 +154,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_clip_of_zero_length_is_one_frame() {
+    pub fn a_clip_of_zero_length_is_one_frame() {
         let clip = lift(&[0.0], &[5.0]);
         let mut joints = Joints::new();
         for t in [-1.0, 0.0, 3.5] {
@@ -164,8 +163,7 @@ mod tests {
         assert_eq!(clip.duration(), 0.0);
     }
 
-    #[test]
-    fn joints_without_a_track_rest() {
+    pub fn joints_without_a_track_rest() {
         let clip = lift(&[0.0], &[5.0]);
         let mut joints = Joints::new();
         let poses = clip.sample(0.0, &mut joints).expect("finite");
@@ -175,8 +173,7 @@ mod tests {
         assert_eq!(poses, clip.skeleton().rest_poses());
     }
 
-    #[test]
-    fn refuses_times_and_tracks_that_mean_nothing() {
+    pub fn refuses_times_and_tracks_that_mean_nothing() {
         let clip = lift(&[0.0], &[5.0]);
         let mut joints = Joints::new();
         let expected = Error::NotFinite { field: "sample time", index: 0 };
@@ -191,8 +188,7 @@ mod tests {
         assert_eq!(Clip::new("far", &skeleton(), vec![track]), Err(expected));
     }
 
-    #[test]
-    fn a_warm_buffer_keeps_its_storage() {
+    pub fn a_warm_buffer_keeps_its_storage() {
         let clip = lift(&[0.0, 1.0], &[5.0, 6.0]);
         let mut joints = Joints::new();
         let first = clip.sample(0.0, &mut joints).expect("finite").as_ptr();

@@ -367,8 +367,9 @@ fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
     )
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn link(name: &str, parent: Option<usize>, joint: JointKind) -> Link {
@@ -383,8 +384,7 @@ mod tests {
         Actuator { name: name.to_owned(), limits }
     }
 
-    #[test]
-    fn refuses_what_is_no_tree_or_no_number() {
+    pub fn refuses_what_is_no_tree_or_no_number() {
         let make = |links, actuators| Mechanism::new(links, actuators).map(|_| ());
         let one = || vec![actuator("d", Some([-1.0, 1.0]))];
         assert_eq!(make(vec![], one()), Err(Error::Empty { field: "mechanism" }));
@@ -411,8 +411,7 @@ mod tests {
         assert_eq!(make(links, one()), Ok(()));
     }
 
-    #[test]
-    fn limits_are_within_in_either_precision() {
+    pub fn limits_are_within_in_either_precision() {
         let limits = [-0.1, 0.7];
         let links = vec![link("a", None, turn_by(0))];
         let robot = Mechanism::new(links, vec![actuator("d", Some(limits))]).expect("a robot");
@@ -425,8 +424,7 @@ mod tests {
         assert!(robot.poses(&[0.7_f32.next_up()], &mut single).is_err());
     }
 
-    #[test]
-    fn long_chains_keep_unit_rotations_and_their_storage() {
+    pub fn long_chains_keep_unit_rotations_and_their_storage() {
         let links = (0..3000_usize).map(|i| link(&i.to_string(), i.checked_sub(1), turn_by(0)));
         let robot = Mechanism::new(links.collect(), vec![actuator("d", None)]).expect("a chain");
         let mut poses: Vec<Pose<f32>> = Vec::new();

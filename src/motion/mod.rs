@@ -34,3 +34,5 @@ pub use skeleton::{Joint, Skeleton};
 pub use skin::{Skin, SkinWeight};
 pub use track::{Interpolation, Keys, Track};
 pub use transform::Transform;
+
+collect_tests!(clip, clips, mechanism, sampling, skeleton, track);

@@ -81,14 +81,14 @@ pub(super) fn unit<T: Scalar>(q: Quaternion<T>, otherwise: Quaternion<T>) -> Uni
     UnitQuaternion::new_normalize(if usable { q } else { otherwise })
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Vector3;
 
     use super::*;
 
-    #[test]
-    fn times_fall_on_keys_or_between_them() {
+    pub fn times_fall_on_keys_or_between_them() {
         let times = [1.0, 2.0, 2.0, 4.0];
         assert_eq!(locate(&times, 0.5), KeyPosition::At(0));
         assert_eq!(locate(&times, 1.5), KeyPosition::Between { before: 0, share: 0.5, span: 1.0 });
@@ -98,8 +98,7 @@ mod tests {
         assert_eq!(locate(&times, 9.0), KeyPosition::At(3));
     }
 
-    #[test]
-    fn slerp_turns_evenly_and_takes_the_short_way() {
+    pub fn slerp_turns_evenly_and_takes_the_short_way() {
         let a = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, 0.2, -0.1));
         for angle in [1e-9, 1e-5, 0.1, 2.0, 3.1] {
             let b = a * UnitQuaternion::from_scaled_axis(Vector3::z() * angle);
@@ -112,8 +111,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn hermite_is_the_cubic_it_was_made_from() {
+    pub fn hermite_is_the_cubic_it_was_made_from() {
         let cubic = |t: f64| 2.0 * t * t * t - t * t + 3.0 * t - 5.0;
         let slope = |t: f64| 6.0 * t * t - 2.0 * t + 3.0;
         let (start, span) = (0.5, 1.5);
@@ -124,8 +122,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn no_direction_falls_back() {
+    pub fn no_direction_falls_back() {
         let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
         let key = Quaternion::new(0.0, 1.0, 0.0, 0.0);
         assert_eq!(unit(zero, key).into_inner(), key);

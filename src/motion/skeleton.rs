@@ -183,8 +183,9 @@ fn child_pose<T: Scalar>(
     Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(rotation))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::{Matrix4, Point3};
 
     use super::*;
@@ -220,8 +221,7 @@ mod tests {
         local.linear().to_homogeneous().append_translation(&local.translation)
     }
 
-    #[test]
-    fn origins_agree_with_products_of_matrices_for_any_scale() {
+    pub fn origins_agree_with_products_of_matrices_for_any_scale() {
         for scale in [[1.0; 3], [100.0; 3], [2.0, 0.5, 3.0], [-1.0, 1.0, 1.0]] {
             let locals = chain(scale);
             let mut global = Matrix4::identity();
@@ -233,8 +233,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn rotation_is_that_of_the_matrix_when_scale_is_uniform() {
+    pub fn rotation_is_that_of_the_matrix_when_scale_is_uniform() {
         let locals = chain([3.0; 3]);
         let mut global = Matrix4::<f64>::identity();
         for (local, pose) in locals.iter().zip(skeleton(&locals).rest_poses()) {
@@ -245,8 +244,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn below_a_mirror_the_pose_and_the_mirror_are_the_matrix() {
+    pub fn below_a_mirror_the_pose_and_the_mirror_are_the_matrix() {
         for scale in [[-1.0, 1.0, 1.0], [2.0, -2.0, 2.0], [-1.0, -1.0, 1.0], [-3.0; 3]] {
             let mirror = Matrix3::from_diagonal(&Vector3::from(scale));
             let locals = chain(scale);
@@ -260,8 +258,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn poses_of_rest_transforms_are_the_rest_poses() {
+    pub fn poses_of_rest_transforms_are_the_rest_poses() {
         let locals = chain([2.0; 3]);
         let skeleton = skeleton(&locals);
         let mut joints = Joints::new();
@@ -269,8 +266,7 @@ mod tests {
         assert_eq!((skeleton.find("spine"), skeleton.find("tail")), (Some(1), None));
     }
 
-    #[test]
-    fn long_chains_keep_unit_rotations() {
+    pub fn long_chains_keep_unit_rotations() {
         let step = transform([0.0, 1.0, 0.0], [0.1, 0.2, 0.3], [1.0; 3]);
         let joints = (0..5000)
             .map(|i| Joint {
@@ -287,8 +283,7 @@ mod tests {
         assert!((poses[4999].rotation.coords.norm() - 1.0).abs() < 1e-6);
     }
 
-    #[test]
-    fn wrong_counts_and_values_change_nothing() {
+    pub fn wrong_counts_and_values_change_nothing() {
         let locals = chain([1.0; 3]);
         let skeleton = skeleton(&locals);
         let mut joints = Joints::new();
@@ -310,8 +305,7 @@ mod tests {
         assert_eq!(joints, before);
     }
 
-    #[test]
-    fn refuses_what_is_not_a_tree_in_order() {
+    pub fn refuses_what_is_not_a_tree_in_order() {
         let rest = Transform::default();
         let make = |joints| Skeleton::<f64>::new(joints).map(|_| ());
         assert_eq!(make(vec![]), Err(Error::Empty { field: "skeleton" }));

@@ -212,8 +212,9 @@ fn check_values<T: Scalar>(keys: &Keys<T>, values_a_key: usize) -> Result<(), Er
     Ok(())
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::UnitQuaternion;
 
     use super::*;
@@ -229,8 +230,7 @@ mod tests {
         Track::new(0, vec![1.0, 2.0, 4.0], Keys::Translation(values), interpolation).expect("good")
     }
 
-    #[test]
-    fn step_holds_and_linear_slopes() {
+    pub fn step_holds_and_linear_slopes() {
         let step = heights(&[1.0, 3.0, 7.0], Interpolation::Step);
         let linear = heights(&[1.0, 3.0, 7.0], Interpolation::Linear);
         for (t, held, sloped) in
@@ -241,8 +241,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn spline_uses_the_tangents_between_its_keys() {
+    pub fn spline_uses_the_tangents_between_its_keys() {
         // y = t * t has slope 2 t; the tangents outside the keys must not matter.
         let track =
             heights(&[99.0, 1.0, 2.0, 4.0, 4.0, 4.0, 8.0, 16.0, 99.0], Interpolation::CubicSpline);
@@ -252,8 +251,7 @@ mod tests {
         assert_eq!(at(&track, 0.0).translation.y, 1.0);
     }
 
-    #[test]
-    fn flipped_signs_take_the_short_way() {
+    pub fn flipped_signs_take_the_short_way() {
         let start = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), 0.2_f32);
         let end = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), 0.6_f32);
         let keys = Keys::Rotation(vec![start.into_inner(), -end.into_inner()]);
@@ -263,8 +261,7 @@ mod tests {
         assert!((at(&track, 0.5).rotation.coords.norm() - 1.0).abs() < 1e-6);
     }
 
-    #[test]
-    fn splines_of_rotations_are_normalised_even_through_zero() {
+    pub fn splines_of_rotations_are_normalised_even_through_zero() {
         let zero = Quaternion::new(0.0, 0.0, 0.0, 0.0);
         let one = Quaternion::new(1.0_f32, 0.0, 0.0, 0.0);
         let keys = Keys::Rotation(vec![zero, one, zero, zero, -one, zero]);
@@ -274,8 +271,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn refuses_bad_keys() {
+    pub fn refuses_bad_keys() {
         let make = |times: &[f32], keys, interpolation| {
             Track::new(0, times.to_vec(), keys, interpolation).map(|_| ())
         };

@@ -118,8 +118,9 @@ pub(crate) fn best_of_all<C: Candidates, A>(
     best_first(memory, [within, f64::NEG_INFINITY], best, &mut evaluate)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
@@ -139,8 +140,7 @@ mod tests {
     }
 
     /// Values are small whole numbers, so that many are equal.
-    #[test]
-    fn the_least_value_of_least_key_is_found_and_few_are_evaluated() {
+    pub fn the_least_value_of_least_key_is_found_and_few_are_evaluated() {
         let (mut random, mut evaluated, mut all) = (SplitMix64(7), 0, 0);
         for round in 0..2_000 {
             let listed: Vec<(f64, f64)> = (0..random.below(30))

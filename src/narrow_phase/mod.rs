@@ -31,3 +31,5 @@ pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};
 pub(crate) use placed_trees::{Goal, PlacedTrees};
 pub(crate) use root_traits::{PosedRoot, RootTraits};
+
+collect_tests!(best_first);

@@ -44,13 +44,13 @@ impl<E: Copy> CountingSort<E> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     /// Compares with a stable sort.
-    #[test]
-    fn equals_keep_their_order() {
+    pub fn equals_keep_their_order() {
         let (mut sorting, mut shared, mut left) = (CountingSort::default(), 0, 0);
         for k in 0..4_000u32 {
             let (count, keys, first) = (k * 7 % 90, 1 + k * 13 % 400, k % 3 * 1_000);

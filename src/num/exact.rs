@@ -298,13 +298,13 @@ pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -
     })
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
-    #[test]
-    fn keeps_what_doubles_lose() {
+    pub fn keeps_what_doubles_lose() {
         let (big, small) = (Exact::new(1e30), Exact::new(1e-30));
         let sum = &(&big + &small) - &big;
         assert_eq!((&sum - &small).sign(), Ordering::Equal);
@@ -314,8 +314,7 @@ mod tests {
         assert_eq!((-product).abs().sign(), Ordering::Greater);
     }
 
-    #[test]
-    fn binomial_formula_holds_exactly() {
+    pub fn binomial_formula_holds_exactly() {
         for (a, b) in [(0.1, 1e17 / 3.0), (5e-324, 1e300), (-7e-200, 3e-310), (0.0, -2.0)] {
             let (a, b) = (Exact::new(a), Exact::new(b));
             let left = &(&a + &b) * &(&a - &b);
@@ -324,8 +323,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn agrees_with_long_integers() {
+    pub fn agrees_with_long_integers() {
         let mut chance = SplitMix64(1);
         let mut next = || chance.below(1 << 44) as i64 - (1 << 43);
         for _ in 0..2_000 {
@@ -340,8 +338,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_longest_product_fits() {
+    pub fn the_longest_product_fits() {
         let least = Exact::new(f64::from_bits(1));
         let wide = &Exact::new(1e75) + &least;
         let direction =
@@ -353,8 +350,7 @@ mod tests {
         assert_eq!((&axis * &corner).sign(), Ordering::Greater);
     }
 
-    #[test]
-    fn long_numbers_use_the_room_of_those_that_are_no_more() {
+    pub fn long_numbers_use_the_room_of_those_that_are_no_more() {
         let spare = || SPARE.with(|spare| spare.borrow().len());
         let ask = || {
             let long = &Exact::new(1e300) + &Exact::new(f64::from_bits(1));

@@ -252,12 +252,12 @@ pub(crate) fn choose_matrix<D: Doubles>(mask: D::Mask, yes: &Mat3<D>, no: &Mat3<
     [choose(mask, yes[0], no[0]), choose(mask, yes[1], no[1]), choose(mask, yes[2], no[2])]
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn rotation_agrees_with_nalgebra_for_any_length() {
+    pub fn rotation_agrees_with_nalgebra_for_any_length() {
         let q = nalgebra::Quaternion::new(0.3, -1.2, 0.7, 2.0);
         let expected = nalgebra::UnitQuaternion::from_quaternion(q).to_rotation_matrix();
         let found = rotation_of([q.i, q.j, q.k, q.w]);
@@ -268,8 +268,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn products_agree_with_each_other() {
+    pub fn products_agree_with_each_other() {
         let a = rotation_of([0.1, 0.2, 0.3, 0.4]);
         let b = rotation_of([-0.5, 0.2, 0.1, 0.4]);
         let back = relative_axes(&a, &matrix_product(&a, &b));

@@ -16,7 +16,7 @@ pub(crate) mod gap;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
-#[cfg(any(test, feature = "accuracy"))]
+#[cfg(feature = "accuracy")]
 pub(crate) mod random;
 mod scalar;
 pub(crate) mod scaling;
@@ -32,3 +32,5 @@ pub(crate) use scalar::Precompiled;
 pub use scalar::Scalar;
 pub(crate) use scalar::{check_coordinates, check_size, check_unit, check_unit_at};
 pub use simd_level::SimdLevel;
+
+collect_tests!(counting_sort, exact, linear, outward, scaling, sorting);

@@ -35,12 +35,12 @@ pub(crate) fn sum_at_most<T: Scalar, const N: usize>(terms: [f64; N]) -> T {
     -sum_at_least::<T>(&terms.map(|term| -term))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn exact_sums_stay_and_others_go_outward() {
+    pub fn exact_sums_stay_and_others_go_outward() {
         assert_eq!(sum_at_least::<f64>(&[1.0, 2.0, -5.0]), -2.0);
         assert_eq!(sum_at_least::<f64>(&[1.0, 1e-30]), 1.0f64.next_up());
         assert_eq!(sum_at_least::<f64>(&[1.0, -1e-30]), 1.0);

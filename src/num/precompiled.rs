@@ -23,14 +23,12 @@ macro_rules! precompiled {
                 type Arguments<$life, $scalar: $crate::num::Scalar> = ($($type,)*);
                 type Output<$scalar: $crate::num::Scalar> = $output;
 
-                // Unit tests compile what they call.
-                #[cfg_attr(test, inline)]
                 fn single(($($argument,)*): Self::Arguments<'_, f32>) -> Self::Output<f32> {
                     $body
                 }
 
                 // Without the feature `inline` leaves compiling it to the calling crate.
-                #[cfg_attr(any(test, not(feature = "f64")), inline)]
+                #[cfg_attr(not(feature = "f64"), inline)]
                 fn double(($($argument,)*): Self::Arguments<'_, f64>) -> Self::Output<f64> {
                     $body
                 }

@@ -1,6 +1,6 @@
 //! Pseudorandom numbers; points and rotations for tests.
 
-#[cfg(test)]
+#[cfg(feature = "internals")]
 use super::linear::{Mat3, Vec3, length, rotation_of, scale};
 
 /// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
@@ -17,7 +17,7 @@ impl SplitMix64 {
     }
 }
 
-#[cfg(test)]
+#[cfg(feature = "internals")]
 impl SplitMix64 {
     /// Returns an integer below `count`, which is at most `2^44`.
     pub fn below(&mut self, count: usize) -> usize {

@@ -51,8 +51,9 @@ pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
     (1.001 * T::ROUNDING, T::at_least(f64::from_bits(1)).wide())
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::exact::Exact;
     use crate::num::random::SplitMix64;
@@ -72,14 +73,12 @@ mod tests {
         }
     }
 
-    #[test]
-    fn no_product_is_further_off_than_stated() {
+    pub fn no_product_is_further_off_than_stated() {
         test_error::<f32>([1.0, 1e20, 1e-30], [1.0, 1e8, 1e-14]);
         test_error::<f64>([1.0, 1e60, 1e-300], [1.0, 1e8, 1e-20]);
     }
 
-    #[test]
-    fn powers_of_two_are_told_from_others() {
+    pub fn powers_of_two_are_told_from_others() {
         for factor in [1.0, 2.0, 0.25, 2f64.powi(-900)] {
             assert!(is_power_of_two(factor));
         }
@@ -88,8 +87,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn factors_and_products_out_of_range_are_refused() {
+    pub fn factors_and_products_out_of_range_are_refused() {
         for factor in [0.0, -0.0, -2.0] {
             assert_eq!(check_factor(factor), Err(Error::NotPositive { field: "factor", index: 0 }));
         }

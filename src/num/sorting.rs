@@ -117,13 +117,13 @@ impl PairSort {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
-    #[test]
-    fn orders_are_those_of_a_stable_sort() {
+    pub fn orders_are_those_of_a_stable_sort() {
         let mut chance = SplitMix64(5);
         for len in 0..40 {
             // Many are equal, and zeros of both signs are not.

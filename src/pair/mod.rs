@@ -205,3 +205,5 @@ pub use results::{CastHit, ClosestPoints, Contact, RayHit, SeparatingAxis};
 pub use sweep::Sweep;
 #[cfg(feature = "levels")]
 pub(crate) use sweep::{distance_to_outline, nearest_on_outline, sweep_to_outline};
+
+collect_tests!(convex, obb_distance, rounded);

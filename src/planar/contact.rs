@@ -149,16 +149,16 @@ pub(super) fn contact<T: Scalar, A: PlanarCore, B: PlanarCore>(
     })
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Vector2;
 
     use super::*;
     use crate::planar::outline::Outlined;
     use crate::planar::{ConvexPolygon, Obb2};
 
-    #[test]
-    fn rectangles_need_four_axes_and_with_a_triangle_five() {
+    pub fn rectangles_need_four_axes_and_with_a_triangle_five() {
         let solid = Obb2::new(Point2::origin(), Vector2::x(), Vector2::new(2.0, 1.0));
         let solid = solid.expect("a box");
         let corners = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(Point2::from);

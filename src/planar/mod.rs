@@ -56,3 +56,5 @@ mod vector;
 pub use obb::Obb2;
 pub use polygon::ConvexPolygon;
 pub use shape::Shape;
+
+collect_tests!(contact);

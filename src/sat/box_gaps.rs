@@ -151,8 +151,9 @@ fn squared_gap<L: Floats>(zero: L, x: Vec3<L>) -> L {
     x * x + y * y + z * z
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{IDENTITY, add, length, rotate, rotate_back};
     use crate::num::random::SplitMix64;
@@ -176,8 +177,7 @@ mod tests {
         length(sub(p, nearest(second, p)))
     }
 
-    #[test]
-    fn bounds_are_never_greater_than_the_distance_and_often_close() {
+    pub fn bounds_are_never_greater_than_the_distance_and_often_close() {
         let (mut chance, mut close, mut apart) = (SplitMix64(5), 0, 0);
         for _ in 0..600 {
             let (rotation, offset) = (chance.rotation(), chance.point(3.0));
@@ -228,8 +228,7 @@ mod tests {
         assert!(apart > 5_000 && close * 2 > apart);
     }
 
-    #[test]
-    fn bounds_of_oriented_boxes_are_never_greater_than_the_distance() {
+    pub fn bounds_of_oriented_boxes_are_never_greater_than_the_distance() {
         let (mut chance, mut close, mut apart) = (SplitMix64(6), 0, 0);
         for _ in 0..600 {
             let (rotation, offset) = (chance.rotation(), chance.point(3.0));

@@ -336,8 +336,9 @@ fn max_padded_edge_separation<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L,
     most
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
@@ -350,8 +351,7 @@ mod tests {
         boxes
     }
 
-    #[test]
-    fn one_box_is_told_as_the_first_of_two() {
+    pub fn one_box_is_told_as_the_first_of_two() {
         let (mut chance, mut near, mut all) = (SplitMix64(3), 0, 0);
         for case in 0..4_000 {
             let (rotation, offset) = (chance.rotation(), chance.point(1.0));

@@ -209,8 +209,9 @@ impl AxisTable {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::{Matrix3, Point3, Rotation3, Vector3};
 
     use super::*;
@@ -257,8 +258,7 @@ mod tests {
         touching
     }
 
-    #[test]
-    fn axes_across_lanes_give_the_bits_of_one_after_another() {
+    pub fn axes_across_lanes_give_the_bits_of_one_after_another() {
         for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
             let double = touching::<f64>(sizes, far);
             let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
@@ -305,8 +305,7 @@ mod tests {
         [solid(Vector3::zeros(), a, half_a), solid(a * at, b, half_b)]
     }
 
-    #[test]
-    fn axes_that_tie_are_taken_in_their_order() {
+    pub fn axes_that_tie_are_taken_in_their_order() {
         let mut numbers = SplitMix64(5);
         let touch = (0..60_000).filter(|_| {
             let ([a, b], [c, d]) =
@@ -316,8 +315,7 @@ mod tests {
         assert!(touch.count() > 50_000);
     }
 
-    #[test]
-    fn squares_that_vanish_tie() {
+    pub fn squares_that_vanish_tie() {
         let solid = |at: [f64; 3], turn: f64, half: [f64; 3]| {
             let axes = Rotation3::from_axis_angle(&Vector3::z_axis(), turn).into_inner();
             Obb::new(Point3::from(at), axes, Vector3::from(half)).expect("a sound box")

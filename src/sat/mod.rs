@@ -61,7 +61,7 @@ pub(crate) mod box_slabs;
 pub(crate) mod box_triangle;
 pub(crate) mod eight_boxes;
 pub(crate) mod exact_boxes;
-#[cfg(test)]
+#[cfg(feature = "internals")]
 mod hard_pairs;
 mod least_overlap;
 mod least_overlap_of_one;
@@ -81,3 +81,5 @@ pub(crate) use least_overlap::LeastOverlap;
 pub(crate) use least_overlap_of_one::least_overlap_of_one;
 pub(crate) use three_axes::{AxisProjections, ThreeAxes, lane_of_edge, weighted_sum};
 pub(crate) use verdict::{SatMasks, boxes_overlap, sat_tolerance, sorted_boxes, sorted_wide_boxes};
+
+collect_tests!(box_gaps, eight_boxes, least_overlap_of_one, oriented_slabs, prefilter);

@@ -128,8 +128,9 @@ impl<L: Floats> OrientedSpan<L> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
     use crate::num::random::SplitMix64;
@@ -235,8 +236,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
+    pub fn nothing_that_touches_is_left_out_and_little_else_is_let_through() {
         let mut chance = SplitMix64(3);
         // Touching pairs; pairs that miss by more than rounding, and how many of these are
         // separated.

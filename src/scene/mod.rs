@@ -90,3 +90,5 @@ pub use state::scene::Scene;
 pub use translation::cast::PartPassage;
 pub use translation::shape_cast::ShapeHit;
 pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, RayCast, RayHits};
+
+collect_tests!(filter, snapshot, state, volumes);

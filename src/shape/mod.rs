@@ -79,3 +79,5 @@ pub use upright_cylinder::{UpAxis, UprightCylinder};
 pub(crate) use wide_triangle::{
     WideTriangle, clamp_to_unit, closest_on_segment, closest_parameter,
 };
+
+collect_tests!(plane_frame, pose, topology, triangle_frame, wide_triangle);

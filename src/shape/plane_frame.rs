@@ -93,12 +93,12 @@ fn farthest_from(corners: &[Vec3], from: Vec3) -> Vec3 {
     found
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn a_sliver_lies_in_its_plane() {
+    pub fn a_sliver_lies_in_its_plane() {
         for thin in [1.0, 1e-5, 1e-10, 1e-15] {
             let corners = [[0.1, 0.2, 0.3], [1.1, 1.7, -0.4], [0.6, 0.95 + thin, -0.05]];
             let frame = PlaneFrame::from_corners(&corners).expect("an area");

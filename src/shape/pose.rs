@@ -224,8 +224,9 @@ pub(crate) fn rotated<T: Scalar>(
     Ok(Unit::new_unchecked(unit.coords))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use std::cmp::Ordering;
 
     use super::*;
@@ -300,8 +301,7 @@ mod tests {
         assert!(sure > 400 && unsure > 400 && refused > 100, "{sure} {unsure} {refused}");
     }
 
-    #[test]
-    fn the_sufficient_test_is_right_at_its_very_edge() {
+    pub fn the_sufficient_test_is_right_at_its_very_edge() {
         test_edges::<f32>();
         test_edges::<f64>();
     }
@@ -342,8 +342,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_sufficient_test_rejects_numbers_out_of_range_and_nan() {
+    pub fn the_sufficient_test_rejects_numbers_out_of_range_and_nan() {
         ranges::<f32>();
         ranges::<f64>();
     }

@@ -136,8 +136,9 @@ fn boundary_loops(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     loops
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn mesh(corners: &[[f64; 3]], triangles: &[[u32; 3]]) -> Mesh<f64> {
@@ -147,8 +148,7 @@ mod tests {
 
     const CORNERS: [[f64; 3]; 4] = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-    #[test]
-    fn a_tetrahedron_is_closed_however_its_corners_are_repeated() {
+    pub fn a_tetrahedron_is_closed_however_its_corners_are_repeated() {
         let closed = mesh(&CORNERS, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]);
         assert_eq!(closed.open_edges(), [[0; 2]; 0]);
         assert_eq!(closed.capped(), closed);
@@ -159,8 +159,7 @@ mod tests {
         assert_eq!(soup.open_edges(), [[0; 2]; 0]);
     }
 
-    #[test]
-    fn holes_are_named_and_capped() {
+    pub fn holes_are_named_and_capped() {
         let open = mesh(&CORNERS, &[[0, 2, 1], [0, 1, 3], [1, 2, 3]]);
         assert_eq!(open.open_edges(), [[0, 2], [2, 3], [3, 0]]);
         let capped = open.capped();

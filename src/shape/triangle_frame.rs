@@ -44,8 +44,9 @@ fn orthogonal_normal<D: Doubles>(token: D::Token, normal: Vec3<D>, x: Vec3<D>) -
     choose(slanted, square, normal)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{add, skew};
     use crate::num::random::SplitMix64;
@@ -58,8 +59,7 @@ mod tests {
         [at, add(at, along), add(at, apex)]
     }
 
-    #[test]
-    fn axes_are_at_right_angles_whatever_the_height() {
+    pub fn axes_are_at_right_angles_whatever_the_height() {
         let mut chance = SplitMix64(11);
         let (mut slanted, mut sound) = (0, 0);
         for index in 0..40_000 {
@@ -85,8 +85,7 @@ mod tests {
         assert!(sound > 20_000 && slanted > 5_000, "{sound} {slanted}");
     }
 
-    #[test]
-    fn the_triangle_of_issue_53_has_straight_axes() {
+    pub fn the_triangle_of_issue_53_has_straight_axes() {
         let corners = [
             [0.06084498, 0.03865925455719156, -0.028430522585903412],
             [-0.01163033, 0.025674982651482346, -0.01784322813093473],
@@ -100,8 +99,7 @@ mod tests {
         assert!(raw > AXES_ERROR, "the cross product alone would do: {raw:e}");
     }
 
-    #[test]
-    fn corners_on_one_line_have_no_frame() {
+    pub fn corners_on_one_line_have_no_frame() {
         let [p, q] = [[1.0, 2.0, 3.0], [-2.0, 0.5, 1.0]];
         let half = scale(add(p, q), 0.5);
         for corners in

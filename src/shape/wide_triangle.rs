@@ -108,16 +108,16 @@ pub(crate) fn clamp_to_unit(t: f64) -> f64 {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn distance(corners: [Vec3; 3], p: Vec3) -> f64 {
         WideTriangle { corners }.distance(p)
     }
 
-    #[test]
-    fn distance_to_face_edge_and_corner() {
+    pub fn distance_to_face_edge_and_corner() {
         let t = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
         assert_eq!(distance(t, [1.0, 1.0, 3.0]), 3.0);
         assert_eq!(distance(t, [2.0, -3.0, 4.0]), 5.0);
@@ -125,16 +125,14 @@ mod tests {
         assert!((distance(t, [4.0, 4.0, 0.0]) - 8f64.sqrt()).abs() < 1e-15);
     }
 
-    #[test]
-    fn the_inside_of_a_needle_counts() {
+    pub fn the_inside_of_a_needle_counts() {
         // The edges are 1e-4 from the foot across the needle; the point is as far above.
         let needle = [[0.0, 0.0, 0.0], [1.0, 1e-4, 0.0], [1.0, -1e-4, 0.0]];
         assert!((distance(needle, [0.5, 0.0, 1e-4]) - 1e-4).abs() < 1e-18);
         assert!((distance(needle, [0.999, 5e-5, -1e-6]) - 1e-6).abs() < 1e-18);
     }
 
-    #[test]
-    fn degenerate_triangles_are_segments_and_points() {
+    pub fn degenerate_triangles_are_segments_and_points() {
         let line = [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
         assert_eq!(distance(line, [1.5, 0.0, 2.0]), 2.0);
         assert_eq!(distance([[1.0; 3]; 3], [1.0, 1.0, 3.0]), 2.0);

@@ -94,3 +94,5 @@ pub(crate) use translation::separation::{
 };
 pub(crate) use translation::shape_cast::{MovingShape, ShapeCastQuery};
 pub(crate) use translation::witness_cache::WitnessCache;
+
+collect_tests!(bound, build);

@@ -14,7 +14,7 @@ fn the_pictures_of_the_documents_are_up_to_date() {
         let written = fs::read_to_string(out.join(&file)).expect("a picture");
         assert!(answer.lines().any(|line| line.starts_with(&format!("{name}: "))), "{answer}");
         let stored = fs::read_to_string(stored.join(&file)).expect("a picture");
-        let how = "cargo run --release --example concepts -- --out docs/pictures";
+        let how = "cargo example concepts -- --out docs/pictures";
         assert!(written == stored, "docs/pictures/{file} is out of date: {how}");
     }
     assert!(fs::remove_dir_all(out).is_ok());

@@ -25,6 +25,7 @@ fn modules(folder: &Path, path: &Module, found: &mut HashMap<Module, String>) {
         }
         let text = fs::read_to_string(&file).expect("a source");
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = code.split("pub mod tests {").next().unwrap_or_default();
         let is_parent = ["mod", "lib"].contains(&name.as_str());
         found.insert(if is_parent { path.clone() } else { own }, without_comments(code));
     }

@@ -21,4 +21,5 @@ mod scene;
 mod shape;
 mod systems;
 mod tree;
+mod unit_tests;
 mod words;

@@ -2,7 +2,7 @@
 //! skin.
 //!
 //! ```text
-//! cargo run --release --example census -- FILE|FOLDER...
+//! cargo example census -- FILE|FOLDER...
 //! ```
 //! A line a character or robot: parts with geometry, triangles, boxes given by hand, nodes of all
 //! trees, memory of the model, milliseconds to read the file and to build the trees (and to load
@@ -25,7 +25,7 @@ use figures::{Figures, SkinFigures};
 const HELP: &str = "\
 census: files and folders in numbers, a line a character or robot, as a table in Markdown
 
-cargo run --release --example census -- [FILE|FOLDER]...
+cargo example census -- [FILE|FOLDER]...
 
   FILE          .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (with .asf) or .baked
   FOLDER        all such files below it; what can not be read is named on the error stream and left out

@@ -14,7 +14,7 @@ use shared::{command_line, fighter};
 const HELP: &str = "\
 make_fighter: writes the fighter of the examples as a glTF file
 
-cargo run --release --example make_fighter -- [FILE]
+cargo example make_fighter -- [FILE]
 
   FILE         where; without: examples/fighter/fighter.glb of this repository
   --help, -h   this";

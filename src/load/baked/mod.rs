@@ -17,3 +17,5 @@ mod tree;
 #[cfg(feature = "urdf")]
 pub(super) use self::robot::read_baked_robot;
 pub(super) use character::read_baked;
+
+collect_tests!(record);

@@ -313,8 +313,9 @@ impl<T: Scalar> SkinRecord<T> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     /// A warning of every variant, and its bytes: the index of the variant, then the fields.
@@ -359,16 +360,14 @@ mod tests {
 
     /// New variants get a row at the end. Any other change of this table requires a new format
     /// version.
-    #[test]
-    fn warning_indices_are_pinned() {
+    pub fn warning_indices_are_pinned() {
         for (warning, bytes) in warnings() {
             assert_eq!(postcard::to_allocvec(&warning).expect("bytes"), bytes, "{warning:?}");
             assert_eq!(postcard::from_bytes::<Warning>(bytes), Ok(warning));
         }
     }
 
-    #[test]
-    fn warnings_of_a_later_boxwood_are_refused() {
+    pub fn warnings_of_a_later_boxwood_are_refused() {
         for index in [0x7f_u8, 0xfe] {
             assert!(postcard::from_bytes::<Warning>(&[index, 1, b'a']).is_err(), "{index}");
         }

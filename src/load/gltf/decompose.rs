@@ -63,16 +63,16 @@ fn rotation(turned: Matrix3<f64>) -> UnitQuaternion<f64> {
     UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turned))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn matrix(transform: &Transform<f64>) -> Matrix4<f64> {
         transform.linear().to_homogeneous().append_translation(&transform.translation)
     }
 
-    #[test]
-    fn rebuilds_the_matrix_even_mirrored() {
+    pub fn rebuilds_the_matrix_even_mirrored() {
         let turns = [[0.3, -2.0, 0.4], [0.0; 3], [3.1, 0.1, 0.0]];
         let scales = [[1.0; 3], [2.0, 0.5, 100.0], [-1.0, 1.0, 1.0], [-2.0; 3], [1.0, 3.0, -1.0]];
         for (turn, scale) in turns.iter().flat_map(|t| scales.map(|s| (*t, s))) {
@@ -87,8 +87,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_matrix_that_shears_is_two_transforms() {
+    pub fn a_matrix_that_shears_is_two_transforms() {
         for (xy, xz, yz) in [(0.1, 0.0, 0.0), (-3.0, 0.2, 5.0), (0.0, 1e-3, 0.0)] {
             for mirror in [1.0, -1.0] {
                 let original = Matrix4::new(
@@ -101,8 +100,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn says_when_it_can_not() {
+    pub fn says_when_it_can_not() {
         let mut flat = Matrix4::identity();
         flat[(2, 2)] = 0.0;
         assert_eq!(decompose(&flat), None);

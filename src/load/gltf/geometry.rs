@@ -349,14 +349,14 @@ impl IndexedTriangles {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::{Matrix3, Matrix4};
 
     use super::*;
 
-    #[test]
-    fn equal_corners_are_one_vertex() {
+    pub fn equal_corners_are_one_vertex() {
         let mut triangles = JointTriangles::<f32>::new();
         let [a, b, c] = [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0], [6.0, 7.0, 8.0]].map(Point3::from);
         let still = Binding::new(0, Matrix4::identity(), Matrix3::identity());

@@ -32,3 +32,5 @@ mod weights;
 pub(super) use read::read_gltf;
 #[cfg(feature = "urdf")]
 pub(super) use rest::rest_triangles;
+
+collect_tests!(accessor, cut, decompose, geometry, names, primitives, uri, weights);

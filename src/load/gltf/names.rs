@@ -26,12 +26,12 @@ impl UniqueNames {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn taken_names_get_a_number() {
+    pub fn taken_names_get_a_number() {
         let mut names = UniqueNames::default();
         let found = ["a", "b", "a", "a (2)", "a"].map(|name| names.unique(name.to_owned()));
         assert_eq!(found, ["a", "b", "a (2)", "a (2) (2)", "a (3)"]);

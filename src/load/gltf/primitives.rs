@@ -100,12 +100,12 @@ fn triangulated(mode: Mode, indices: &[usize]) -> Result<Vec<[usize; 3]>, String
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn strips_and_fans_become_triangles_that_face_one_way() {
+    pub fn strips_and_fans_become_triangles_that_face_one_way() {
         let five = [4, 5, 6, 7, 8];
         let strip = triangulated(Mode::TriangleStrip, &five);
         assert_eq!(strip, Ok(vec![[4, 5, 6], [6, 5, 7], [6, 7, 8]]));

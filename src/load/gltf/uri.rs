@@ -57,12 +57,12 @@ fn percent_decoded(uri: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn base64_of_the_standard_vectors() {
+    pub fn base64_of_the_standard_vectors() {
         let vectors: [(&str, &str); 7] = [
             ("", ""),
             ("f", "Zg=="),
@@ -79,8 +79,7 @@ mod tests {
         assert_eq!((base64("Zm9v!"), base64("Zm9vZ")), (None, None));
     }
 
-    #[test]
-    fn uris_are_data_or_relative_or_refused() {
+    pub fn uris_are_data_or_relative_or_refused() {
         let found = data("data:application/octet-stream;base64,AAEC");
         assert_eq!(found, Some(Ok(vec![0, 1, 2])));
         assert!(matches!(data("data:,plain"), Some(Err(_))));

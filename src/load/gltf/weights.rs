@@ -121,12 +121,12 @@ pub(super) fn largest(influences: &[Influence]) -> Option<usize> {
     best.map(|(index, _)| index)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
+    pub fn the_largest_sum_wins_and_ties_go_to_the_first_joint() {
         let best = |listed: &[Influence]| {
             let mut influences = Vec::new();
             listed.iter().for_each(|&(index, weight)| add(&mut influences, index, weight));

@@ -65,12 +65,12 @@ fn omitted_ancestors(above: &[Option<usize>], out: impl Fn(&usize) -> bool) -> V
     answers.into_iter().map(Option::flatten).collect()
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn ways_up() {
+    pub fn ways_up() {
         // 0 is omitted; 2 is in 1, which is in 0; 3 and 4 are in each other; 5 is in 4; 6 is alone.
         let above = [None, Some(0), Some(1), Some(4), Some(3), Some(4), None];
         let found = omitted_ancestors(&above, |&index| index == 0);

@@ -18,3 +18,5 @@ pub use functions::{map, map_bytes};
 pub use level::{Level, LevelBrush, LevelEntity, LevelVolume};
 pub use options::{ClassRole, MapOptions, NamePattern, TextureRole};
 pub use warning::{BrushPlace, LevelWarning};
+
+collect_tests!(layers, plane, read);

@@ -84,12 +84,12 @@ fn rounded_plane([p1, p2, p3]: &[Vec3; 3], scale: f64) -> Option<(Vec3, f64)> {
     Some((normal, dot(normal, *p2) * scale))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn faces_of_one_plane_have_the_same_bits() {
+    pub fn faces_of_one_plane_have_the_same_bits() {
         // 3x + 4y + 12z = 26, in units of an eighth.
         let at = |x: f64, y: f64| [x, y, (26.0 - 3.0 * x - 4.0 * y) / 12.0];
         let first = [at(2.0, 5.0), at(2.0, 2.0), at(6.0, -1.0)];
@@ -109,8 +109,7 @@ mod tests {
         assert!(length(sub(n, m)) < 1e-14 && (o - p).abs() < 1e-14, "{n:?} {o} {m:?} {p}");
     }
 
-    #[test]
-    fn axes_change_places_and_no_bit() {
+    pub fn axes_change_places_and_no_bit() {
         let top = [[0.0, 0.0, 7.0], [0.0, -1.0, 7.0], [-1.0, 0.0, 7.0]];
         let made = |up| plane(&top, 0.5, up).expect("a plane");
         for (up, normal) in [
@@ -122,8 +121,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn no_plane_without_three_points() {
+    pub fn no_plane_without_three_points() {
         let refused = |points| plane(&points, 1.0, UpAxis::Z).unwrap_err();
         let line = "its three points are in a line";
         assert_eq!(refused([[1.0; 3], [2.0; 3], [5.0; 3]]), line);

@@ -187,12 +187,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<(QuakeMap, BrushLines), String> {
     Ok((map, lines))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn escaped_quotes_are_told_from_paths_that_end_with_a_backslash() {
+    pub fn escaped_quotes_are_told_from_paths_that_end_with_a_backslash() {
         let plain = |text: &str| {
             let found = without_escapes(text.as_bytes()).expect("free bytes");
             found.map(|(plain, mark)| {
@@ -208,8 +208,7 @@ mod tests {
         assert_eq!(plain("// \"\n\"b\\\"c\"").as_deref(), Some("// \"\n\"b\u{1}c\""));
     }
 
-    #[test]
-    fn lines_of_brushes() {
+    pub fn lines_of_brushes() {
         let text = "// { }\n{\n\"a\" \"{\n{\"\n{\n( x )\n}\n// x\r\n{ } }\n/ { {\r{\r\n }\n{ } }";
         let (lines, last) = brush_lines(text.as_bytes()).expect("lines");
         assert_eq!((lines, last), (vec![vec![5, 9], vec![11, 13]], 13));

@@ -14,3 +14,5 @@ pub(super) use read::MeshFormat;
 pub(super) use read::{read_obj, read_stl};
 pub(super) use skipped::SkippedElements;
 pub(super) use soup::Soup;
+
+collect_tests!(polygon, stl);

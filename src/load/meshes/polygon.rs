@@ -267,8 +267,9 @@ fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<IndexTriple>, bo
     (triangles, simple)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn corners(flat: &[[f64; 2]]) -> Vec<Point3<f64>> {
@@ -317,8 +318,7 @@ mod tests {
         [0.0, 2.0],
     ];
 
-    #[test]
-    fn concave_outlines_keep_area_and_sides() {
+    pub fn concave_outlines_keep_area_and_sides() {
         for turned in 0..8 {
             let mut outline = U;
             outline.rotate_left(turned);
@@ -339,8 +339,7 @@ mod tests {
         check(&comb, &[42], area);
     }
 
-    #[test]
-    fn corners_in_a_line_stay_corners() {
+    pub fn corners_in_a_line_stay_corners() {
         let square = [[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.0], [0.0, 2.0]];
         for turned in 0..6 {
             let mut outline = square;
@@ -351,8 +350,7 @@ mod tests {
         assert_eq!(line.triangles.len(), 2);
     }
 
-    #[test]
-    fn holes_of_either_winding_are_left_open() {
+    pub fn holes_of_either_winding_are_left_open() {
         let outline = [[0.0, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]];
         let first = [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]];
         let second = [[4.0, 1.0], [4.0, 2.0], [5.0, 2.0], [5.0, 1.0]];
@@ -379,8 +377,7 @@ mod tests {
         assert!(found.simple && (sum - 160.0).abs() < 1e-9);
     }
 
-    #[test]
-    fn crossing_outlines_say_so() {
+    pub fn crossing_outlines_say_so() {
         let bow = [[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 1.0]];
         let found = triangulate(&corners(&bow));
         assert!(!found.simple && found.triangles.len() == 2);

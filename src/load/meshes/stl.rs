@@ -121,8 +121,9 @@ fn excerpt(line: &str) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     const TEXT: &str = "solid a b\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\r\n   \
@@ -145,8 +146,7 @@ mod tests {
         bytes
     }
 
-    #[test]
-    fn text_and_binary_say_the_same_whatever_the_header() {
+    pub fn text_and_binary_say_the_same_whatever_the_header() {
         assert_eq!(triangles(TEXT.as_bytes()), Ok(one()));
         assert_eq!(triangles(format!("{TEXT}{TEXT}").as_bytes()), Ok([one(), one()].concat()));
         for header in ["", "solid like text", "COLOR="] {
@@ -157,8 +157,7 @@ mod tests {
         assert_eq!(triangles(&longer), Ok(one()));
     }
 
-    #[test]
-    fn lines_are_as_long_as_the_writer_wants() {
+    pub fn lines_are_as_long_as_the_writer_wants() {
         // All of a solid on one line, all of a file on one line, and one keyword or number per
         // line.
         let one_line = TEXT.replace(['\n', '\r'], " ") + "\n";
@@ -178,8 +177,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn long_lines_are_refused_by_number_and_beginning() {
+    pub fn long_lines_are_refused_by_number_and_beginning() {
         let one_line = TEXT.replace(['\n', '\r'], " ");
         let wrong = one_line.replace("1 0 0", "1 0");
         let beginning = &wrong[..MAX_QUOTED];
@@ -197,8 +195,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_is_cut_or_wrong_is_refused() {
+    pub fn what_is_cut_or_wrong_is_refused() {
         let whole = bytes("", &one());
         for length in 0..whole.len() {
             assert!(triangles(&whole[..length]).is_err(), "{length}");

@@ -175,8 +175,9 @@ fn eigen(matrix: Matrix3<f64>) -> (Vector3<f64>, Matrix3<f64>) {
     (values, axes)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::load::urdf::tessellation;
 
@@ -184,8 +185,7 @@ mod tests {
         tessellation::cuboid(half).0
     }
 
-    #[test]
-    fn a_box_is_fitted_by_itself_wherever_it_is() {
+    pub fn a_box_is_fitted_by_itself_wherever_it_is() {
         let half = Vector3::new(0.2, 0.7, 0.4);
         let turn = UnitQuaternion::from_scaled_axis(Vector3::new(0.3, -0.5, 0.9));
         let pose = Isometry3::from_parts(Vector3::new(3.0, -1.0, 2.0).into(), turn);
@@ -201,8 +201,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn shells_have_their_own_moments() {
+    pub fn shells_have_their_own_moments() {
         // The faces of a unit cube have 5/9 of a solid's moment, as a share of mass times side
         // squared.
         let soup = cuboid(Vector3::repeat(0.5));
@@ -211,8 +210,7 @@ mod tests {
         assert!((found.box_of_inertia - Vector3::repeat(expected)).norm() < 1e-12, "{found:?}");
     }
 
-    #[test]
-    fn meshes_without_volume_are_refused() {
+    pub fn meshes_without_volume_are_refused() {
         let flat = [[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from)];
         assert!(fit(&flat, &flat.concat(), MeshInertia::Exact).is_err());
         assert!(fit(&flat, &flat.concat(), MeshInertia::Shell).is_ok());

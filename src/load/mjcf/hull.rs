@@ -136,8 +136,9 @@ fn flat_corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, String> {
     Ok(hull.corners().to_vec())
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     /// A fixed sequence of numbers from 0 to 1: the fractional parts of multiples.
@@ -145,8 +146,7 @@ mod tests {
         (index as f64 * factor).fract()
     }
 
-    #[test]
-    fn corners_are_those_of_the_hull_of_all_points() {
+    pub fn corners_are_those_of_the_hull_of_all_points() {
         // Points in a ball, some on its surface, and a cube with points on its faces and edges.
         let ball = |index: usize| {
             let [x, y, z] = [0.618_034, 0.754_877_67, 0.569_840_3].map(|f| spread(index, f) - 0.5);
@@ -174,8 +174,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn more_points_than_a_hull_takes_are_reduced() {
+    pub fn more_points_than_a_hull_takes_are_reduced() {
         let inside = |index: usize| {
             Point3::from([0.618_034, 0.754_877_67, 0.569_840_3].map(|f| spread(index, f)))
         };
@@ -187,8 +186,7 @@ mod tests {
         assert_eq!(hull_corners(&points).expect("corners"), cube);
     }
 
-    #[test]
-    fn thin_and_flat_points_keep_every_corner() {
+    pub fn thin_and_flat_points_keep_every_corner() {
         let square: Vec<Point3<f64>> = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.5, 0.5]]
             .map(|[x, y]| Point3::new(x, y, 0.25 * x + 0.125 * y))
             .to_vec();

@@ -30,3 +30,5 @@ mod shapes;
 mod unread;
 
 pub(super) use robot::read_mjcf;
+
+collect_tests!(fit, hull, msh);

@@ -64,8 +64,9 @@ pub(super) fn mesh(bytes: &[u8]) -> Result<MshMesh, String> {
     MshMesh::new(vertices, &faces)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn file(counts: [u32; 4], numbers: &[f32], indices: &[u32]) -> Vec<u8> {
@@ -75,16 +76,14 @@ mod tests {
         counts.chain(numbers).chain(indices).collect()
     }
 
-    #[test]
-    fn vertices_and_faces_are_read_and_normals_skipped() {
+    pub fn vertices_and_faces_are_read_and_normals_skipped() {
         let numbers: Vec<f32> = (0..9).map(|x| x as f32).chain([9.0; 9]).chain([7.0; 6]).collect();
         let found = mesh(&file([3, 3, 3, 1], &numbers, &[2, 1, 0])).expect("a mesh");
         assert_eq!(found.vertices[1], Point3::new(3.0, 4.0, 5.0));
         assert_eq!(found.soup.0, [[found.vertices[2], found.vertices[1], found.vertices[0]]]);
     }
 
-    #[test]
-    fn damage_is_refused() {
+    pub fn damage_is_refused() {
         let bytes = file([3, 0, 0, 1], &[0.0; 9], &[0, 1, 2]);
         assert!(mesh(&bytes).is_ok());
         for length in 0..bytes.len() {

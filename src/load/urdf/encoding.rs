@@ -141,12 +141,12 @@ fn unsupported_encoding(encoding: &str) -> String {
     format!("the encoding '{encoding}' is not supported; save the file as UTF-8")
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn text_is_decoded_as_its_mark_or_its_declaration_says() {
+    pub fn text_is_decoded_as_its_mark_or_its_declaration_says() {
         let text = |bytes: &[u8]| xml_text(bytes.to_vec());
         assert_eq!(text(b"\xef\xbb\xbf<a/>").as_deref(), Ok("<a/>"));
         assert_eq!(text(b"\xff\xfe<\0a\0\xe9\0").as_deref(), Ok("<a\u{e9}"));
@@ -165,8 +165,7 @@ mod tests {
         assert!(text(b"\xff\xfe\0\xd8").is_err());
     }
 
-    #[test]
-    fn prefixes_without_a_declaration_are_declared() {
+    pub fn prefixes_without_a_declaration_are_declared() {
         let text = |text: &str| xml_text(text.as_bytes().to_vec()).expect("text");
         let declared = "<robot xmlns:d=\"d\" xmlns:e=\"e\" name='a'><d:x><e:y/></d:x></robot>";
         assert_eq!(text("<robot name='a'><d:x><e:y/></d:x></robot>"), declared);

@@ -173,12 +173,12 @@ fn merged_mesh<T: Scalar>(meshes: Vec<Mesh<T>>) -> Result<Mesh<T>, String> {
     Mesh::new(vertices, triangles).map_err(|error| error.to_string())
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn shapes_are_counted_up_to_the_limit_of_a_robot() {
+    pub fn shapes_are_counted_up_to_the_limit_of_a_robot() {
         let hull = |corners: usize| RobotShape::Hull(vec![Point3::origin(); corners]);
         let mut builder = GeometryBuilder::new(true);
         assert_eq!(builder.count(&hull(MAX_CORNERS - 1)), Ok(()));

@@ -29,3 +29,5 @@ pub use link_shapes::LinkShapes;
 pub use paths::Resolver;
 pub(super) use read::read_urdf;
 pub use robot::Robot;
+
+collect_tests!(encoding, geometry, tessellation);

@@ -112,8 +112,9 @@ fn plane_distance([a, b, c]: &Corners3) -> f64 {
     (b - a).cross(&(c - a)).normalize().dot(&a.coords)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::shape::Mesh;
 
@@ -129,8 +130,7 @@ mod tests {
         mesh
     }
 
-    #[test]
-    fn the_hull_of_a_cylinder_contains_it_and_is_half_a_percent_larger() {
+    pub fn the_hull_of_a_cylinder_contains_it_and_is_half_a_percent_larger() {
         let soup = cylinder(2.0, 6.0);
         let mesh = checked(&soup);
         assert_eq!(mesh.triangles().len(), 124);
@@ -144,8 +144,7 @@ mod tests {
         assert!(reach < 2.0 * 1.0049, "{reach}");
     }
 
-    #[test]
-    fn the_hull_of_a_sphere_contains_it_and_is_two_percent_larger() {
+    pub fn the_hull_of_a_sphere_contains_it_and_is_two_percent_larger() {
         let soup = sphere(3.0);
         let mesh = checked(&soup);
         assert_eq!(mesh.triangles().len(), 512);
@@ -154,8 +153,7 @@ mod tests {
         assert!(reach < 3.0 * 1.02, "{reach}");
     }
 
-    #[test]
-    fn a_box_is_itself() {
+    pub fn a_box_is_itself() {
         let mesh = checked(&cuboid(Vector3::new(1.0, 2.0, 3.0)));
         assert_eq!((mesh.triangles().len(), mesh.volume()), (12, 48.0));
     }

@@ -41,3 +41,5 @@ pub(super) use self::survey::Survey;
 pub(super) use self::urdf::URDF;
 #[cfg(feature = "urdf")]
 pub(super) use self::xml::survey_xml;
+
+collect_tests!(table);

@@ -80,8 +80,9 @@ impl Vocabulary {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     const SMALL: Vocabulary = Vocabulary {
@@ -90,8 +91,7 @@ mod tests {
         never_harmless: &[],
     };
 
-    #[test]
-    fn words_are_used_harmless_or_unknown() {
+    pub fn words_are_used_harmless_or_unknown() {
         let of = |list: &'static str, name: &str| SMALL.find(list, name);
         let [a, _] = SMALL.rules else { panic!("two rules") };
         let used = |rule| RuleMatch { class: ElementClass::Used, rule };

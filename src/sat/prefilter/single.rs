@@ -68,8 +68,9 @@ fn columns<T: Scalar>(solid: &Obb<T>) -> [[f32; 3]; 3] {
     ]
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
     use crate::sat::boxes_overlap;
@@ -95,8 +96,7 @@ mod tests {
         counts
     }
 
-    #[test]
-    fn what_it_tells_is_what_the_test_in_double_precision_says() {
+    pub fn what_it_tells_is_what_the_test_in_double_precision_says() {
         for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-30, 1e14], 10.0)] {
             let of_all = [counts::<f32>(sizes, far), counts::<f64>(sizes, far)];
             println!("sizes {sizes:?}, {far} sizes out: touching, apart, left open {of_all:?}");

@@ -7,3 +7,5 @@ pub(super) mod pair_filter;
 pub(super) mod pair_query;
 pub(super) mod part_set;
 pub(super) mod query_filter;
+
+collect_tests!(part_set);

@@ -165,8 +165,9 @@ impl<T: Scalar> Buffers<T> {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::{Isometry3, Vector3};
 
     use super::*;
@@ -190,8 +191,7 @@ mod tests {
         buffers.entries.iter().map(|entry| entry.f32_ok).collect()
     }
 
-    #[test]
-    fn only_what_has_changed_is_placed() {
+    pub fn only_what_has_changed_is_placed() {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let _ = scene.snapshot(&mut buffers);
         assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
@@ -206,8 +206,7 @@ mod tests {
         assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
     }
 
-    #[test]
-    fn what_is_worked_out_of_all_stays_while_nothing_changes() {
+    pub fn what_is_worked_out_of_all_stays_while_nothing_changes() {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let _ = scene.snapshot(&mut buffers);
         assert_eq!(buffers.near_pairs().pairs.len(), 3);
@@ -218,8 +217,7 @@ mod tests {
         assert!(!buffers.near_pairs.has_value());
     }
 
-    #[test]
-    fn the_tree_over_those_at_rest_stays_while_others_move() {
+    pub fn the_tree_over_those_at_rest_stays_while_others_move() {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let keeps = |scene: &Scene<f32>, buffers: &mut Buffers<f32>| {
             let _ = scene.snapshot(buffers);

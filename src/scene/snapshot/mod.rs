@@ -8,3 +8,5 @@ pub(super) mod placement;
 pub(super) mod snapshot;
 #[cfg(feature = "rayon")]
 pub(super) mod threads;
+
+collect_tests!(buffers);

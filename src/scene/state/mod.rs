@@ -13,3 +13,5 @@ pub(super) mod poses;
 pub(super) mod root;
 pub(super) mod scene;
 pub(super) mod stamps;
+
+collect_tests!(stamps);

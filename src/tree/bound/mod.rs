@@ -10,3 +10,5 @@ mod prepared;
 
 pub(super) use bounds::NodeBounds;
 pub(super) use hull::bounds as hull_bounds;
+
+collect_tests!(cells, corners, prepared);

@@ -241,13 +241,13 @@ fn all_three<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
     D::both(D::both(a, b), c)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
 
-    #[test]
-    fn as_far_as_the_triangle_says() {
+    pub fn as_far_as_the_triangle_says() {
         let mut chance = SplitMix64(7);
         for round in 0..20_000 {
             let thin = [1.0, 1e-2, 1e-4, 1e-5][round % 4];
@@ -268,8 +268,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn needles_and_specks_are_left_to_the_triangle() {
+    pub fn needles_and_specks_are_left_to_the_triangle() {
         let line = WideTriangle { corners: [[0.0; 3], [2.0, 0.0, 0.0], [1.0, 1e-9, 0.0]] };
         assert!(matches!(PreparedPrimitive::from_triangle(line), PreparedPrimitive::Needle(_)));
         let speck = line.corners.map(|c| [c[0] * 1e-100, c[1] * 1e-91, 0.0]);

@@ -272,8 +272,9 @@ impl NodeSizeKey {
     }
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::random::SplitMix64;
     use crate::shape::{Mesh, nearest_point};
@@ -296,8 +297,7 @@ mod tests {
             .collect()
     }
 
-    #[test]
-    fn every_level_finds_the_same_boxes() {
+    pub fn every_level_finds_the_same_boxes() {
         let geometry = Geometry::Surface(soup(3000));
         let primitives = Primitives::triangles(geometry.mesh().expect("a mesh"));
         for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {

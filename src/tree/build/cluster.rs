@@ -178,8 +178,9 @@ fn spread_bits(number: u64) -> u64 {
     (0..MORTON_BITS).fold(0, |code, bit| code | (number >> bit & 1) << (3 * bit))
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
 
     fn chosen(choices: &[(f64, usize)]) -> Vec<usize> {
@@ -187,13 +188,11 @@ mod tests {
         partners(&choices.iter().map(choice).collect::<Vec<_>>())
     }
 
-    #[test]
-    fn those_that_chose_each_other_merge() {
+    pub fn those_that_chose_each_other_merge() {
         assert_eq!(chosen(&[(1.0, 1), (1.0, 0), (2.0, 1), (3.0, 2)]), [1, 0, 2, 3]);
     }
 
-    #[test]
-    fn a_long_chain_is_merged_along_its_length() {
+    pub fn a_long_chain_is_merged_along_its_length() {
         let chain: Vec<(f64, usize)> = (0..1000usize)
             .map(|i| (i.max(1) as f64, i.saturating_sub(1).max(usize::from(i == 0))))
             .collect();

@@ -22,3 +22,5 @@ pub use options::{Bound, Build, Fit, Split};
 pub(super) use summary::TreeDigest;
 #[cfg(feature = "bake")]
 pub(crate) use {compact::CompactTree, rebuild::CompactNode};
+
+collect_tests!(boxes, cluster, split);

@@ -231,13 +231,13 @@ fn area_median(keys: &[f64], surfaces: &[f64]) -> usize {
     (last + 1).min(keyed.len() - 1)
 }
 
-#[cfg(test)]
-mod tests {
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
     use super::*;
     use crate::num::SimdLevel;
 
-    #[test]
-    fn every_level_finds_the_same_heights() {
+    pub fn every_level_finds_the_same_heights() {
         let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
         let rows =
             PrimitiveSlice { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
@@ -252,8 +252,7 @@ mod tests {
         SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
     }
 
-    #[test]
-    fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
+    pub fn leaves_are_filled_as_near_to_the_middle_as_may_be() {
         let full = |leaf_primitives, middle, count| {
             Splitter::new(&Build { leaf_primitives, ..Build::fast() }).fitted_split(middle, count)
         };

@@ -77,8 +77,7 @@ fn boxes_hit(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
     plain
 }
 
-#[test]
-fn no_level_passes_over_a_box_that_a_ray_grazes() {
+pub fn no_level_passes_over_a_box_that_a_ray_grazes() {
     let (mut chance, mut passed, mut all) = (SplitMix64(1), 0, 0);
     for _ in 0..60_000 {
         let size = chance.decade(-15.0, 20.0);
@@ -178,8 +177,7 @@ fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
     [passed, doubted, all]
 }
 
-#[test]
-fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
+pub fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
     let mut chance = SplitMix64(9);
     for of in [wide_nodes::<f32>(&mut chance), wide_nodes::<f64>(&mut chance)] {
         let [passed, doubted, all] = of;
@@ -188,8 +186,7 @@ fn wide_nodes_pass_over_no_box_that_a_ray_enters() {
     }
 }
 
-#[test]
-fn what_single_precision_has_no_numbers_for_is_met() {
+pub fn what_single_precision_has_no_numbers_for_is_met() {
     let mut chance = SplitMix64(2);
     for size in [1e-40, 1e-25, 1e31, 1e36] {
         let (bounds, point) = chance.aabb_with_border_point(size, size);
@@ -256,8 +253,7 @@ fn corners_are_met<T: Scalar>() {
     }
 }
 
-#[test]
-fn a_ray_through_a_corner_of_a_part_meets_it() {
+pub fn a_ray_through_a_corner_of_a_part_meets_it() {
     corners_are_met::<f32>();
     corners_are_met::<f64>();
 }
@@ -290,8 +286,7 @@ fn spared_cuts_nothing<T: Scalar>() -> [usize; 2] {
     counts
 }
 
-#[test]
-fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
+pub fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
     let [kept, spared] = spared_cuts_nothing::<f32>();
     println!("{kept} kept, {spared} spared");
     assert!(kept > 5_000 && spared > 5_000);
@@ -299,8 +294,7 @@ fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
     assert_eq!(spared_cuts_nothing::<f64>()[1], 0);
 }
 
-#[test]
-fn no_ball_sticks_out_of_what_holds_it() {
+pub fn no_ball_sticks_out_of_what_holds_it() {
     let (mut chance, mut tight) = (SplitMix64(7), 0);
     for case in 0..200_000 {
         let far = [0.0, 1e-40, 1e-3, 1.0, 1e6, 1e29, 1e31, 1e200][case % 8];
@@ -323,8 +317,7 @@ fn no_ball_sticks_out_of_what_holds_it() {
     assert!(tight > 400_000, "{tight} boxes are hardly larger than they have to be");
 }
 
-#[test]
-fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
+pub fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
     let (mut chance, mut doubted) = (SplitMix64(8), 0);
     for _ in 0..40_000 {
         let size = chance.decade(-3.0, 3.0);
