@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::PairTable;
 #[cfg(feature = "urdf")]
+use super::PairTable;
 use super::part_defaults::PartDefaults;
 use super::tested_pairs::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, RootBoxes};
