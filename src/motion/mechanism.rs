@@ -3,69 +3,11 @@
 use std::collections::HashSet;
 use std::f64::consts::PI;
 
-use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
-
+use super::kinematics::Kinematics;
+use super::link::Link;
 use crate::error::Error;
-use crate::num::{Scalar, check_coordinates, tolerance};
-use crate::shape::{Pose, check_poses};
-
-/// Motion of a link relative to its parent. Axes are unit vectors in the link's own frame.
-///
-/// ```
-/// use boxwood::motion::{JointKind, Mimic};
-/// use boxwood::nalgebra::Vector3;
-///
-/// let hinge = JointKind::Revolute { axis: Vector3::z(), mimic: Mimic::direct(0) }; // radians
-/// let slide = JointKind::Prismatic { axis: Vector3::z(), mimic: Mimic::direct(1) }; // a length
-/// assert_ne!(hinge, slide);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum JointKind {
-    /// A link that does not move.
-    Fixed,
-    /// Rotation about the axis; the rule gives the angle in radians, by the right-hand rule.
-    Revolute {
-        /// The axis of rotation, through the origin of the link.
-        axis: Vector3<f64>,
-        /// The rule that gives the angle.
-        mimic: Mimic,
-    },
-    /// Translation along the axis; the rule gives the length. Units.
-    Prismatic {
-        /// The direction of positive values.
-        axis: Vector3<f64>,
-        /// The rule that gives the displacement.
-        mimic: Mimic,
-    },
-}
-
-/// Linear rule that computes a joint's value from an actuator's: `multiplier * value + offset`.
-/// Several joints may follow one actuator.
-///
-/// ```
-/// use boxwood::motion::Mimic;
-///
-/// let left = Mimic::direct(0); // the value itself
-/// let right = Mimic { multiplier: -1.0, ..left }; // the other finger of a gripper
-/// assert_eq!((right.actuator, right.offset), (0, 0.0));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mimic {
-    /// The index of the [`Actuator`].
-    pub actuator: usize,
-    /// The factor of the actuator's value.
-    pub multiplier: f64,
-    /// The offset added to the product: radians or lengths.
-    pub offset: f64,
-}
-
-impl Mimic {
-    /// Creates the rule by which the joint's value is the actuator's.
-    pub fn direct(actuator: usize) -> Self {
-        Mimic { actuator, multiplier: 1.0, offset: 0.0 }
-    }
-}
+use crate::num::{Scalar, check_coordinates};
+use crate::shape::Pose;
 
 /// One input value of a mechanism.
 ///
@@ -82,19 +24,6 @@ pub struct Actuator {
     pub name: String,
     /// The least and the greatest value, radians or lengths; `None` if every value is allowed.
     pub limits: Option<[f64; 2]>,
-}
-
-/// One rigid body of a [`Mechanism`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct Link {
-    /// The name, unique in its mechanism.
-    pub name: String,
-    /// The index of the parent, smaller than the link's own; `None` for a root.
-    pub parent: Option<usize>,
-    /// The pose of the link in its parent (of a root: in the model) with its joint at zero.
-    pub origin: Pose<f64>,
-    /// The joint that moves the link from its origin.
-    pub joint: JointKind,
 }
 
 /// A kinematic tree: links, parents before children, moved by a list of actuator values. Immutable.
@@ -121,6 +50,7 @@ pub struct Link {
 pub struct Mechanism {
     links: Vec<Link>,
     actuators: Vec<Actuator>,
+    kinematics: Kinematics,
 }
 
 impl Mechanism {
@@ -145,7 +75,8 @@ impl Mechanism {
         for (index, actuator) in actuators.iter().enumerate() {
             actuator.check(index).map_err(|error| error.in_part(&actuator.name))?;
         }
-        Ok(Mechanism { links, actuators })
+        let kinematics = Kinematics::new(&links);
+        Ok(Mechanism { links, actuators, kinematics })
     }
 
     /// The links, parents first.
@@ -217,8 +148,8 @@ impl Mechanism {
     }
 
     /// Forward kinematics: the pose of every link, link to model, from one value per actuator.
-    /// Computed in double precision from link to link, and stored in the number type of `poses`,
-    /// whose storage is reused.
+    /// Computed in double precision along the whole chain, and rounded once to the number type of
+    /// `poses`, whose storage is reused.
     ///
     /// A mimic joint has no limits of its own; those of its actuator apply.
     ///
@@ -226,11 +157,15 @@ impl Mechanism {
     /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
     /// [`Error::BeyondLimits`] naming the actuator; `poses` is unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
-        self.check_values(values)?;
-        for (actuator, &value) in self.actuators.iter().zip(values) {
-            actuator.check_value(value)?;
+        let mut all = self.actuators.iter().zip(values);
+        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
+        // Finds the error only on the failing path.
+        if !accepted || self.actuators.len() != values.len() {
+            self.check_values(values)?;
+            let mut all = self.actuators.iter().zip(values);
+            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
         }
-        self.pose(values, poses);
+        self.kinematics.pose(values, poses);
         Ok(())
     }
 
@@ -245,7 +180,7 @@ impl Mechanism {
         poses: &mut Vec<Pose<T>>,
     ) -> Result<(), Error> {
         self.check_values(values)?;
-        self.pose(values, poses);
+        self.kinematics.pose(values, poses);
         Ok(())
     }
 
@@ -258,59 +193,6 @@ impl Mechanism {
         numbered
             .try_for_each(|(index, &value)| check_coordinates(&[value], "actuator value", index))
     }
-
-    fn pose<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
-        poses.clear();
-        for link in &self.links {
-            let local = link.local_pose(values);
-            let pose = match link.parent {
-                Some(parent) => product_of_poses(&wide(&poses[parent]), &local),
-                None => local,
-            };
-            let position = pose.translation.vector.map(T::nearest);
-            let rotation =
-                UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
-            poses.push(Isometry3::from_parts(position.into(), rotation));
-        }
-    }
-}
-
-impl Link {
-    fn check(&self, index: usize, actuators: usize) -> Result<(), Error> {
-        if self.parent.is_some_and(|parent| parent >= index) {
-            return Err(Error::OutOfOrder { field: "link", index });
-        }
-        check_poses(&[self.origin], "origin of link")?;
-        let (JointKind::Revolute { axis, mimic } | JointKind::Prismatic { axis, mimic }) =
-            &self.joint
-        else {
-            return Ok(());
-        };
-        check_coordinates(axis.as_slice(), "axis of link", index)?;
-        let length = axis.norm();
-        if (length - 1.0).abs() > tolerance::UNIT {
-            return Err(Error::NotUnit { field: "axis of link", index, length });
-        }
-        check_coordinates(&[mimic.multiplier, mimic.offset], "mimic of link", index)?;
-        if mimic.actuator >= actuators {
-            let (target, len) = (mimic.actuator, actuators);
-            return Err(Error::IndexOutOfRange { field: "mimic of link", index, target, len });
-        }
-        Ok(())
-    }
-
-    /// Returns the pose of the link in its parent.
-    fn local_pose<T: Scalar>(&self, values: &[T]) -> Pose<f64> {
-        let value = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator].wide() + mimic.offset;
-        let moved = match &self.joint {
-            JointKind::Fixed => return self.origin,
-            JointKind::Revolute { axis, mimic } => {
-                Isometry3::from_parts(Vector3::zeros().into(), rotation_about(axis, value(mimic)))
-            }
-            JointKind::Prismatic { axis, mimic } => Isometry3::from(axis * value(mimic)),
-        };
-        product_of_poses(&self.origin, &moved)
-    }
 }
 
 impl Actuator {
@@ -321,6 +203,16 @@ impl Actuator {
             return Err(Error::OutOfOrder { field: "limits of actuator", index });
         }
         Ok(())
+    }
+
+    /// Returns `true` for a value that [`Mechanism::poses`] accepts.
+    #[inline]
+    fn accepts<T: Scalar>(&self, value: T) -> bool {
+        let is_within = match self.limits {
+            Some([least, most]) => value >= T::nearest(least) && value <= T::nearest(most),
+            None => true,
+        };
+        is_within && value.wide().abs() <= T::MAX_COORDINATE
     }
 
     fn check_value<T: Scalar>(&self, value: T) -> Result<(), Error> {
@@ -344,33 +236,13 @@ fn check_names<'a>(kind: &'static str, names: impl Iterator<Item = &'a str>) -> 
     }
 }
 
-/// Rotation about an axis, by nalgebra's sine and cosine, which by its features are equal on all
-/// machines.
-fn rotation_about(axis: &Vector3<f64>, angle: f64) -> UnitQuaternion<f64> {
-    let (sine, cosine) = ComplexField::sin_cos(0.5 * angle);
-    UnitQuaternion::new_normalize(Quaternion::from_parts(cosine, axis * sine))
-}
-
-/// Product of two poses, normalised: products of unit quaternions drift from length one by a
-/// rounding per link.
-fn product_of_poses(outer: &Pose<f64>, inner: &Pose<f64>) -> Pose<f64> {
-    let position = outer.translation.vector + outer.rotation * inner.translation.vector;
-    let rotation = outer.rotation.into_inner() * inner.rotation.into_inner();
-    Isometry3::from_parts(position.into(), UnitQuaternion::new_normalize(rotation))
-}
-
-fn wide<T: Scalar>(pose: &Pose<T>) -> Pose<f64> {
-    let rotation = pose.rotation.coords.map(T::wide);
-    Isometry3::from_parts(
-        pose.translation.vector.map(T::wide).into(),
-        UnitQuaternion::new_normalize(rotation.into()),
-    )
-}
-
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod tests {
+    use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+
     use super::*;
+    use crate::motion::{JointKind, Mimic};
 
     fn link(name: &str, parent: Option<usize>, joint: JointKind) -> Link {
         Link { name: name.to_owned(), parent, origin: Isometry3::identity(), joint }

@@ -16,6 +16,8 @@
 mod clip;
 mod clips;
 mod joints;
+mod kinematics;
+mod link;
 mod mechanism;
 mod retarget;
 mod sampling;
@@ -28,7 +30,8 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
-pub use mechanism::{Actuator, JointKind, Link, Mechanism, Mimic};
+pub use link::{JointKind, Link, Mimic};
+pub use mechanism::{Actuator, Mechanism};
 pub use retarget::Retarget;
 pub use skeleton::{Joint, Skeleton};
 pub use skin::{Skin, SkinWeight};

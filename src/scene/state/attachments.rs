@@ -64,6 +64,10 @@ impl<T: Scalar> Clone for Attachments<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
+        // Maps of keys allocate for every copy.
+        if self.is_empty() && source.is_empty() {
+            return;
+        }
         self.links.clone_from(&source.links);
         self.holders.clone_from(&source.holders);
     }
@@ -84,6 +88,12 @@ impl<T: Scalar> Attachments<T> {
     #[inline]
     pub fn is_held(&self, slot: DefaultKey) -> bool {
         !self.is_empty() && self.links.contains_key(slot)
+    }
+
+    /// Returns `true` if a character holds another.
+    #[inline]
+    pub fn has_held(&self, holder: DefaultKey) -> bool {
+        !self.is_empty() && self.held_by(holder).next().is_some()
     }
 
     /// Returns the characters attached directly to a holder.

@@ -1,3 +1,4 @@
-//! Mechanisms: actuators by name, and values within their limits.
+//! Mechanisms: poses of links; actuators by name, and values within their limits.
 
+mod kinematics;
 mod values;
