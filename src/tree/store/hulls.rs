@@ -34,8 +34,8 @@ const MAX_VISITED_NODES: usize = 4096;
 const EXPAND_SIZES: [usize; 2] = [16, 64];
 const LARGE_NODE: usize = 1024;
 
-/// Number of directions whose extreme vertices are found together, a multiple of all numbers of
-/// lanes. Fewer: small nodes end sooner, and large ones pay more calls.
+/// Number of directions whose extreme vertices are found together, where no more vertices are in a
+/// node; a multiple of all numbers of lanes. Fewer: small nodes end sooner, with more calls.
 const DIRECTION_BATCH: usize = 32;
 
 /// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
@@ -292,8 +292,10 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.collect_corners(index, vertices);
         let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
-        for directions in self.directions.chunks(DIRECTION_BATCH) {
-            // Few vertices are soon all extreme.
+        // Few vertices are soon all extreme.
+        let is_few = vertices.len() <= DIRECTION_BATCH;
+        let batch = if is_few { DIRECTION_BATCH } else { self.directions.len() };
+        for directions in self.directions.chunks(batch) {
             if farthest.len() == vertices.len() {
                 break;
             }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use boxwood::Error;
+use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::shape::Mesh;
 use boxwood::tree::{Bound, Build, Fit, Geometry, NodeId, ObbTree, Progress, Split, Stage};
@@ -99,7 +100,31 @@ fn completion_is_watched_and_stopped() {
     }
 }
 
+/// Checks models: parts without geometry, ignored pairs and groups stay.
+fn models<T: Scalar>() {
+    let mut random = Random(84);
+    let (meshes, rules) = (parts::<T>(), [0, 2]);
+    for hops in rules {
+        let model = |build| {
+            let mut builder = Model::<T>::builder().part("root", None, Geometry::None);
+            for (index, (_, part)) in meshes.iter().enumerate() {
+                builder = builder.part(format!("part {index}"), Some("root"), part.clone());
+            }
+            builder.ignore_neighbours(hops).build(build).expect("a model")
+        };
+        let (at_once, expected) = (model(&Build::level()), model(&Build::new()));
+        let complete = at_once.complete();
+        assert_eq!(complete.fingerprint(), expected.fingerprint());
+        assert_ne!(complete.fingerprint(), at_once.fingerprint());
+        assert_eq!(format!("{complete:?}"), format!("{expected:?}"));
+        let [a, b] = [0, 1].map(|_| random.below(complete.len()));
+        let [a, b] = [a, b].map(|index| complete.parts()[index].id());
+        assert_eq!(complete.ignores(a, b), expected.ignores(a, b));
+    }
+}
+
 scalars! {
+    models_of_levels_become_default_models => models();
     trees_of_levels_become_default_trees => default_builds();
     trees_of_any_options_become_theirs => other_builds();
     full_leaves_stay_full => full_leaves();
