@@ -109,9 +109,9 @@ fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
             rows.extend(crowd::threads(effort, people));
         }
     }
-    let [.., finest] = RINGS;
-    if asked.wants(&format!("build of {} triangles", finest.triangles())) {
-        rows.push(meshes::build(effort, finest));
+    if asked.wants("build of 12, 5000 and 200000 triangles") {
+        let [coarsest, .., finest] = RINGS;
+        rows.extend(meshes::builds(effort, &[finest, coarsest]));
     }
     rows
 }

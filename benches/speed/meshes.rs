@@ -36,30 +36,48 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
     ]
 }
 
-/// Times building a tree from vertices and triangles; the answer is the number of its triangles.
-pub fn build(effort: Effort, ring: Ring) -> Row {
-    let (mut meshes, mut others) = (NewMeshes::new(ring), NewMeshes::new(ring));
-    let build = Build::fast().leaf_primitives(4);
+/// Number of cuboids whose trees are built in a round.
+const CUBOIDS: usize = 256;
+
+/// Times building trees from vertices and triangles; the answer is the number of triangles in the
+/// leaves. Rows for rings and for cuboids of 12 triangles, by each of some options.
+pub fn builds(effort: Effort, rings: &[Ring]) -> Vec<Row> {
+    let options = [
+        ("build", Build::fast().leaf_primitives(4)),
+        ("build for a level", Build::level()),
+        ("default build", Build::default()),
+    ];
+    let sizes = rings.iter().map(|&ring| Some(ring)).chain([None]);
+    let rows = sizes.flat_map(|ring| options.map(|(name, build)| (name, ring, build)));
+    rows.map(|(name, ring, build)| build_row(effort, name, ring, build)).collect()
+}
+
+/// Returns the row of rings, or of cuboids.
+fn build_row(effort: Effort, name: &str, ring: Option<Ring>, build: Build) -> Row {
+    let new_meshes = || ring.map_or_else(NewMeshes::cuboids, NewMeshes::new);
+    let (mut meshes, mut others) = (new_meshes(), new_meshes());
+    let count = if ring.is_some() { 1 } else { CUBOIDS };
     let ours = way("boxwood", || {
-        let surface = Geometry::Surface(meshes.next());
-        let mut tree = None;
+        let parts: Vec<Geometry> = (0..count).map(|_| Geometry::Surface(meshes.next())).collect();
+        let mut trees = Vec::with_capacity(count);
         let round = clock(|| {
-            tree = ObbTree::build(surface, &build).ok();
+            trees.extend(parts.into_iter().filter_map(|part| ObbTree::build(part, &build).ok()));
             0
         });
-        Round { found: tree.as_ref().map_or(0, in_leaves).into(), ..round }
+        Round { found: trees.iter().map(in_leaves).sum::<usize>().into(), ..round }
     });
     let theirs = way("parry3d", || {
-        let parts = peer::corners(&others.next());
-        let mut mesh = None;
+        let parts: Vec<_> = (0..count).map(|_| peer::corners(&others.next())).collect();
+        let mut built = Vec::with_capacity(count);
         let round = clock(|| {
-            mesh = Some(peer::build(parts));
+            built.extend(parts.into_iter().map(peer::build));
             0
         });
-        let leaves = mesh.map_or(0, |mesh| mesh.bvh().leaf_count() as usize);
-        Round { found: leaves.into(), ..round }
+        let leaves = built.iter().map(|mesh| mesh.bvh().leaf_count() as usize);
+        Round { found: leaves.sum::<usize>().into(), ..round }
     });
-    let name = format!("build, {} triangles, f32", ring.triangles());
+    let triangles = ring.map_or(12, Ring::triangles);
+    let name = format!("{name}, {triangles} triangles, f32");
     let timed = in_turn(effort, [ours, theirs]);
-    Row { name, timed, of: 1, peer: "TriMesh::new: aligned boxes only, no bounds" }
+    Row { name, timed, of: count, peer: "TriMesh::new: aligned boxes only, no bounds" }
 }

@@ -129,22 +129,45 @@ impl Ours {
     }
 }
 
-/// Rings to build trees of; no ring repeats.
+/// Meshes to build trees of; none repeats.
 pub struct NewMeshes {
-    ring: Ring,
+    /// `None` for cuboids of 12 triangles.
+    ring: Option<Ring>,
     next: u32,
 }
 
 impl NewMeshes {
     pub fn new(ring: Ring) -> Self {
-        NewMeshes { ring, next: 0 }
+        NewMeshes { ring: Some(ring), next: 0 }
+    }
+
+    pub fn cuboids() -> Self {
+        NewMeshes { ring: None, next: 0 }
     }
 
     pub fn next(&mut self) -> boxwood::Mesh {
-        let (vertices, triangles) = torus(self.ring, 0.37 * f64::from(self.next));
+        let (vertices, triangles) = match self.ring {
+            Some(ring) => torus(ring, 0.37 * f64::from(self.next)),
+            None => cuboid(self.next),
+        };
         self.next += 1;
         boxwood::Mesh::new(vertices.iter().map(|p| p.cast()).collect(), triangles).expect("a mesh")
     }
+}
+
+/// A cuboid about the origin, with sides from 0.2 to 0.94 that depend on its number.
+fn cuboid(number: u32) -> Triangles {
+    let half = [0, 1, 2].map(|axis| 0.1 + 0.37e-3 * f64::from((3 * number + axis) * 7919 % 1000));
+    let vertex = |index: u32| {
+        Point3::from([0, 1, 2].map(|axis| match index >> axis & 1 {
+            0 => -half[axis],
+            _ => half[axis],
+        }))
+    };
+    let sides =
+        [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    ((0..8).map(vertex).collect(), triangles.collect())
 }
 
 /// Number of triangles in the leaves of a tree.

@@ -8,7 +8,7 @@
 //! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
 //!   `Model::self_intersects`, `self_pairs`, `self_distance`.
 //! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
-//!   [`Model::capsules`], [`Model::cut_off`].
+//!   [`Model::capsules`], [`Model::cut_off`], [`Model::complete`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
 //!
 //! Read `part.rs`, `model.rs`, `builder.rs` and `pair_rules.rs` first. `root_boxes.rs`,

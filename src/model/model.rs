@@ -148,6 +148,40 @@ impl<T: Scalar> Model<T> {
         Ok(Arc::new(model))
     }
 
+    /// Copies the model with every tree [completed](crate::tree::ObbTree::complete): a model built
+    /// with [`Build::level`](crate::tree::Build::level) becomes that of the default build, bit for
+    /// bit. The calling thread does all work.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Build, Geometry, Mesh, Model};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let solid = Geometry::Solid(Mesh::new(corners.map(Point3::from).to_vec(), sides)?);
+    /// let parts = || Model::builder().part("rock", None, solid.clone());
+    /// let at_once = parts().build(&Build::level())?;
+    /// let thread = std::thread::spawn({
+    ///     let model = at_once.clone();
+    ///     move || model.complete()
+    /// });
+    /// // Here the program queries `at_once`, until the other is ready.
+    /// let complete = thread.join().expect("completed");
+    /// assert_eq!(complete.fingerprint(), parts().build(&Build::new())?.fingerprint());
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn complete(&self) -> Arc<Self> {
+        let complete = |part: &Part<T>| {
+            let tree = part.tree.as_ref().map(|tree| tree.complete());
+            Part { tree, name: part.name.clone(), ..*part }
+        };
+        let mut model = self.clone();
+        model.parts = self.parts.iter().map(complete).collect();
+        model.roots = RootBoxes::new(&model.parts, &model.order);
+        model.fingerprint = fingerprint(&model.parts, &model.rules);
+        Arc::new(model)
+    }
+
     /// A hash of names, geometry, rules and groups, equal on all machines.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint

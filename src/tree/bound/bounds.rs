@@ -37,9 +37,10 @@ pub(super) struct InsideScratch {
 /// Computes the bounds of the nodes of one tree.
 pub(in crate::tree) struct NodeBounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
+    nodes: &'a [Node<T>],
     order: &'a [u32],
     /// `None` for bounds by corners.
-    search: Option<CellSearch<'a>>,
+    search: Option<CellSearch<'a, T>>,
     inside: Option<Enclosure<'a, T>>,
     scratch: RefCell<InsideScratch>,
 }
@@ -49,14 +50,15 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
     /// zero.
     pub fn new(
         geometry: &'a Geometry<T>,
-        order: &'a [u32],
+        (nodes, order): (&'a [Node<T>], &'a [u32]),
         method: Bound,
         inside: Option<Enclosure<'a, T>>,
     ) -> Self {
-        let search = (method == Bound::Certified).then(|| CellSearch::new(geometry));
+        let search =
+            (method == Bound::Certified).then(|| CellSearch::new(geometry, (nodes, order)));
         let remaining_steps = MAX_STEPS.min(STEPS_PER_PRIMITIVE * geometry.len() as u64);
         let scratch = RefCell::new(InsideScratch { path: Vec::new(), remaining_steps });
-        NodeBounds { geometry, order, search, inside, scratch }
+        NodeBounds { geometry, nodes, order, search, inside, scratch }
     }
 
     /// Returns for each node an upper bound on the directed Hausdorff distance from its oriented
@@ -64,29 +66,28 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
     ///
     /// # Errors
     /// [`Error::Cancelled`].
-    pub fn node_bounds(
-        mut self,
-        nodes: &[Node<T>],
-        progress: &mut dyn BuildProgress,
-    ) -> Result<Vec<T>, Error> {
-        let (start, len) = (progress.done(), self.order.len() as u64);
+    pub fn node_bounds(mut self, progress: &mut dyn BuildProgress) -> Result<Vec<T>, Error> {
+        let (start, len, nodes) = (progress.done(), self.order.len() as u64, self.nodes);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
-        let by_corners = match self.search {
-            None => {
-                let mut done = |primitives| progress.advance(start + primitives);
-                super::corners::corner_bounds(
-                    self.geometry,
-                    (self.order, nodes),
-                    SimdLevel::best(),
-                    &mut done,
-                )?
-            }
-            Some(_) => Vec::new(),
+        let is_searched = self.search.is_some();
+        let is_mesh = self.geometry.mesh().is_some();
+        // The corners of the box decide about a single triangle: no search could find less.
+        let has_corner_bound =
+            |node: &Node<T>| !is_searched || is_mesh && node.primitive_range().len() == 1;
+        let mut done = |primitives| match is_searched {
+            true => Ok(()),
+            false => progress.advance(start + primitives),
         };
+        let by_corners = super::corners::corner_bounds(
+            self.geometry,
+            (self.order, nodes),
+            SimdLevel::best(),
+            (&has_corner_bound, &mut done),
+        )?;
         let mut found = Vec::with_capacity(nodes.len());
-        for (index, node) in nodes.iter().enumerate() {
-            found.push(self.bound(node, by_corners.get(index).copied()));
-            if by_corners.is_empty() {
+        for (node, &by_corners) in nodes.iter().zip(&by_corners) {
+            found.push(self.bound(node, has_corner_bound(node).then_some(by_corners)));
+            if is_searched {
                 progress.advance(share(found.len()))?;
             }
         }
@@ -117,10 +118,10 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
             enclosure.is_some_and(contains)
         };
         let distance = match (&mut self.search, by_corners) {
-            (Some(search), _) => search.distance_bound(primitives, &wide, MAX_CELLS, inside),
+            (Some(search), None) => search.node_bound(node, MAX_CELLS, inside),
             // The centre is inside, at distance zero.
-            (None, Some(most)) if inside(wide.center) => most.min(wide.radius()),
-            (None, most) => most.unwrap_or(f64::INFINITY),
+            (_, Some(most)) if inside(wide.center) => most.min(wide.radius()),
+            (_, most) => most.unwrap_or(f64::INFINITY),
         };
         // Pads: corners and distances are rounded, and both distances to boxes and corners by
         // coordinates assume right angles.

@@ -10,10 +10,12 @@ use std::ops::Range;
 
 use super::cell_distances::{CellBox, CellCornerKernel, CellDistanceKernel, NearPrimitive};
 use super::prepared::PreparedPrimitive;
-use crate::num::linear::{Vec3, absolute_values, add, coordinate_sum, length, rotate};
+use super::shared_edge::SharedEdge;
+use super::subtree::Subtree;
+use crate::num::linear::{Vec3, absolute_values, add, coordinate_sum, length, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
-use crate::tree::Geometry;
+use crate::tree::{Geometry, Node};
 
 /// The search ends once the proven bound is at most this multiple of an attained distance. Closer
 /// to 1: more cells.
@@ -28,10 +30,20 @@ const STOP_SHARE: f64 = 1.0 / 512.0;
 /// the extent.
 const SKEW_ROUNDINGS: f64 = 8.0;
 
+/// Largest number of primitives of a node whose cells list their candidates. For larger ones a
+/// descent of the tree costs less.
+const MAX_LISTED: usize = 128;
+
 /// Search over the cells of a box; reused for all boxes of one tree.
-pub(super) struct CellSearch<'a> {
+pub(super) struct CellSearch<'a, T: Scalar> {
     level: SimdLevel,
+    nodes: &'a [Node<T>],
+    /// Primitives in the order of the leaves.
     targets: Vec<PreparedPrimitive<'a>>,
+    /// Index of the first child of the node, if the tree finds the candidates of its cells.
+    descended: Option<u32>,
+    /// Nodes still to be visited by a descent.
+    stack: Vec<(u32, f64)>,
     skew_factor: f64,
     wide: WideObb,
     /// Upper bound on the distance of the box from the origin.
@@ -52,6 +64,8 @@ struct Cell {
     local_center: Vec3,
     half: Vec3,
     near: Range<usize>,
+    /// Distance of the centre from the nearest primitive.
+    distance: f64,
     sequence: u32,
 }
 
@@ -61,15 +75,20 @@ struct InheritedBounds {
     upper_bound: f64,
     /// All primitives that may be nearest.
     near: Range<usize>,
+    /// Distance of the parent's centre from the nearest primitive.
+    distance: f64,
     /// Distance between the centres of the two cells.
     step: f64,
 }
 
-impl<'a> CellSearch<'a> {
-    pub fn new<T: Scalar>(geometry: &'a Geometry<T>) -> Self {
+impl<'a, T: Scalar> CellSearch<'a, T> {
+    pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &[u32])) -> Self {
         CellSearch {
             level: SimdLevel::best(),
-            targets: PreparedPrimitive::prepare_all(geometry),
+            nodes,
+            targets: PreparedPrimitive::prepare_all(geometry, order.iter().copied()),
+            descended: None,
+            stack: Vec::new(),
             skew_factor: 1.0 + SKEW_ROUNDINGS * T::ROUNDING,
             wide: WideObb { center: [0.0; 3], axes: [[0.0; 3]; 3], half_extents: [0.0; 3] },
             extent: 0.0,
@@ -80,11 +99,19 @@ impl<'a> CellSearch<'a> {
         }
     }
 
-    /// Returns an upper bound on the distance of points of the box that are not `inside` from the
+    /// Returns an upper bound on the distance of points of a node's box that are not `inside` from
+    /// the nearest primitive [part units].
+    pub fn node_bound(&mut self, node: &Node<T>, cells: u32, inside: impl Fn(Vec3) -> bool) -> f64 {
+        let is_large = node.first_child > 0 && node.primitive_range().len() > MAX_LISTED;
+        self.descended = is_large.then_some(node.first_child);
+        self.distance_bound(node.primitive_range(), &node.oriented.wide(), cells, inside)
+    }
+
+    /// Returns an upper bound on the distance of points of a box that are not `inside` from the
     /// nearest primitive [part units]. With a single cell, the corners of the box decide.
-    pub fn distance_bound(
+    fn distance_bound(
         &mut self,
-        primitives: &[u32],
+        primitives: Range<usize>,
         wide: &WideObb,
         cells: u32,
         inside: impl Fn(Vec3) -> bool,
@@ -93,14 +120,17 @@ impl<'a> CellSearch<'a> {
         self.extent = coordinate_sum(absolute_values(wide.center)) + wide.radius();
         self.cells.clear();
         self.near.clear();
-        self.near.extend(primitives.iter().map(|&primitive| NearPrimitive {
-            primitive,
-            distance: 0.0,
-            corner_bound: 0.0,
-        }));
+        if self.descended.is_none() {
+            self.near.extend(primitives.map(|position| NearPrimitive {
+                primitive: position as u32,
+                distance: 0.0,
+                corner_bound: 0.0,
+            }));
+        }
         let all = InheritedBounds {
             upper_bound: f64::INFINITY,
-            near: 0..primitives.len(),
+            near: 0..self.near.len(),
+            distance: 0.0,
             step: f64::INFINITY,
         };
         let mut loosest = self.bound_cell([0.0; 3], wide.half_extents, all, &inside);
@@ -127,8 +157,9 @@ impl<'a> CellSearch<'a> {
             let mut middle = cell.local_center;
             middle[axis] += side;
             let step = half[axis] * self.skew_factor;
+            let Cell { upper_bound, distance, .. } = *cell;
             let inherited =
-                InheritedBounds { upper_bound: cell.upper_bound, near: cell.near.clone(), step };
+                InheritedBounds { upper_bound, near: cell.near.clone(), distance, step };
             let cell = self.bound_cell(middle, half, inherited, inside);
             self.cells.push(cell);
         }
@@ -152,11 +183,44 @@ impl<'a> CellSearch<'a> {
             upper_bound = less;
             if !inside(corner) {
                 self.attained =
-                    self.attained.max(self.nearest_distance(near.clone(), (corner, radius)));
+                    self.attained.max(self.nearest_distance(near.clone(), (corner, radius), less));
+            }
+        }
+        if let Some(edge) = self.shared_edge(near.clone(), upper_bound) {
+            let half_axes = [0, 1, 2].map(|axis| scale(self.wide.axes[axis], half[axis]));
+            let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
+            let farthest = edge.farthest_point(&corners, &half_axes, self.level);
+            if farthest.upper_bound < upper_bound {
+                upper_bound = farthest.upper_bound;
+                if farthest.distance > self.attained && !inside(farthest.point) {
+                    self.attained = farthest.distance;
+                }
             }
         }
         self.cell_count += 1;
-        Cell { upper_bound, local_center, half, near, sequence: self.cell_count }
+        Cell { upper_bound, local_center, half, near, distance: surface, sequence: self.cell_count }
+    }
+
+    /// Returns the shared edge of a cell's last two candidates, if the cell is not yet close
+    /// enough.
+    fn shared_edge(&self, near: Range<usize>, upper_bound: f64) -> Option<SharedEdge<'_>> {
+        let [first, second] = &self.near[near] else { return None };
+        if upper_bound <= STOP_RATIO * self.attained {
+            return None;
+        }
+        match [first, second].map(|near| &self.targets[near.primitive as usize]) {
+            [PreparedPrimitive::Triangle(first), PreparedPrimitive::Triangle(second)] => {
+                SharedEdge::new([first, second], self.extent)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the primitives below the node, if the tree finds the candidates of its cells.
+    fn subtree(&self) -> Option<Subtree<'_, 'a, T>> {
+        let CellSearch { nodes, targets, extent, .. } = self;
+        let first_child = self.descended?;
+        Some(Subtree { nodes, targets, first_child, extent: *extent })
     }
 
     /// Appends the primitives that may be nearest to some point within `radius` of a cell's centre,
@@ -169,6 +233,14 @@ impl<'a> CellSearch<'a> {
         radius: f64,
     ) -> (Range<usize>, f64) {
         let (first, window) = (self.near.len(), 2.0 * radius);
+        let mut stack = std::mem::take(&mut self.stack);
+        let descended = self.subtree().map(|subtree| {
+            subtree.distance(cell.0, inherited.distance + inherited.step, &mut stack)
+        });
+        self.stack = stack;
+        if let Some(least) = descended {
+            return (first..first, least);
+        }
         let least = self.measure(inherited.near.clone(), cell, (inherited.step, window));
         let mut kept = first;
         for index in first..self.near.len() {
@@ -198,22 +270,40 @@ impl<'a> CellSearch<'a> {
     /// Returns the least distance of the farthest corner over the candidates, and that corner;
     /// `None` if it is not below `most`.
     fn corner_bound(
-        &self,
+        &mut self,
         near: Range<usize>,
         center: Vec3,
         half_extents: Vec3,
         upper_bound: f64,
     ) -> Option<(f64, Vec3)> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents }.corners();
-        let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
-        let found =
-            self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound });
+        let mut stack = std::mem::take(&mut self.stack);
+        let found = match self.subtree() {
+            Some(subtree) => subtree.farthest_corner((center, &corners), upper_bound, &mut stack),
+            None => {
+                let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
+                self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
+            }
+        };
+        self.stack = stack;
         found.map(|(most, corner)| (most, corners[corner]))
     }
 
     /// Returns the distance of the nearest candidate from a point that is `step` away from the
-    /// centre of their cell.
-    fn nearest_distance(&mut self, near: Range<usize>, (point, step): (Vec3, f64)) -> f64 {
+    /// centre of their cell, given an upper bound on it.
+    fn nearest_distance(
+        &mut self,
+        near: Range<usize>,
+        (point, step): (Vec3, f64),
+        upper_bound: f64,
+    ) -> f64 {
+        let mut stack = std::mem::take(&mut self.stack);
+        let descended =
+            self.subtree().map(|subtree| subtree.distance(point, upper_bound, &mut stack));
+        self.stack = stack;
+        if let Some(least) = descended {
+            return least;
+        }
         let len = self.near.len();
         let least = self.measure(near, (point, [0.0; 3]), (step, 0.0));
         self.near.truncate(len);
@@ -246,12 +336,12 @@ impl Eq for Cell {}
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::linear::{scale, sub};
+    use crate::num::linear::sub;
     use crate::num::random::SplitMix64;
     use crate::shape::WideTriangle;
 
     /// Triangles about a box, every fifth a needle, and a search over it.
-    fn search<'a>(chance: &mut SplitMix64, len: usize) -> (WideObb, CellSearch<'a>) {
+    fn search<'a>(chance: &mut SplitMix64, len: usize) -> (WideObb, CellSearch<'a, f64>) {
         let sizes = [1.0, [1.0, 1e-3][chance.below(2)], [1.0, 0.1][chance.below(2)]];
         let away = [1.0, 1e4][chance.below(2)];
         let (center, axes) = (chance.point(away), chance.rotation());
@@ -266,7 +356,7 @@ pub mod tests {
             PreparedPrimitive::from_triangle(WideTriangle { corners })
         };
         let targets = (0..len).map(&mut triangle).collect();
-        let search = CellSearch { targets, ..CellSearch::new::<f64>(&Geometry::None) };
+        let search = CellSearch { targets, ..CellSearch::new(&Geometry::None, (&[], &[])) };
         (WideObb { center, axes, half_extents: sizes }, search)
     }
 
@@ -275,12 +365,11 @@ pub mod tests {
         for round in 0..400 {
             let len = 1 + chance.below(40);
             let (wide, mut search) = search(&mut chance, len);
-            let all: Vec<u32> = (0..len as u32).collect();
             // The part contains nothing, or a half-space.
             let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
             let mut bound = |level, cells| {
                 search.level = level;
-                search.distance_bound(&all, &wide, cells, |p| beyond(p) <= 0.0)
+                search.distance_bound(0..len, &wide, cells, |p| beyond(p) <= 0.0)
             };
             let (one, many) = (bound(SimdLevel::PLAIN, 1), bound(SimdLevel::PLAIN, 100));
             for level in SimdLevel::all() {

@@ -21,9 +21,9 @@ const MAX_SAMPLES: usize = 16;
 /// one, in the order of the leaves: neighbours in that order are neighbours in the mesh.
 const WINDOW_PRIMITIVES: usize = 4096;
 
-/// Returns for each node an upper bound on the distance of the corners of its oriented box from the
-/// nearest of its primitives, up to rounding of the box's axes. Calls `done` after each window with
-/// the number of primitives processed.
+/// Returns for each node that is `wanted` an upper bound on the distance of the corners of its
+/// oriented box from the nearest of its primitives, up to rounding of the box's axes; zero for
+/// others. Calls `done` after each window with the number of primitives processed.
 ///
 /// # Errors
 /// The errors of `done`.
@@ -31,10 +31,10 @@ pub(super) fn corner_bounds<T: Scalar>(
     geometry: &Geometry<T>,
     (order, nodes): (&[u32], &[Node<T>]),
     level: SimdLevel,
-    done: &mut impl FnMut(usize) -> Result<(), Error>,
+    (wanted, done): (&impl Fn(&Node<T>) -> bool, &mut impl FnMut(usize) -> Result<(), Error>),
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW_PRIMITIVES + 1];
-    for (node, index) in nodes.iter().zip(0..) {
+    for (node, index) in nodes.iter().zip(0..).filter(|(node, _)| wanted(node)) {
         let samples = node.primitive_range().len().min(MAX_SAMPLES);
         windows[node.primitive_range().start / WINDOW_PRIMITIVES]
             .push(NodeSizeKey::new(samples, index));
@@ -276,10 +276,11 @@ pub mod tests {
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
         let found = |level| {
             let (mut done, nodes) = (0, (&tree.order[..], &tree.nodes[..]));
-            let found = corner_bounds(&tree.geometry, nodes, level, &mut |primitives| {
+            let mut done = |primitives| {
                 assert!(std::mem::replace(&mut done, primitives) < primitives);
                 Ok(())
-            });
+            };
+            let found = corner_bounds(&tree.geometry, nodes, level, (&|_| true, &mut done));
             found.expect("nobody stops it")
         };
         let plain = found(SimdLevel::PLAIN);

@@ -52,7 +52,7 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
                 let sides =
                     |corners: [Vec3; 8]| BOX_TRIANGLES.map(|side| side.map(|at| corners[at]));
                 let faces = boxes.iter().flat_map(|solid| sides(solid.wide().corners()));
-                (faces.collect(), PreparedPrimitive::prepare_all(geometry))
+                (faces.collect(), PreparedPrimitive::prepare_all(geometry, 0..boxes.len() as u32))
             }
         };
         PartInterior { geometry, nodes, order, faces, boxes }

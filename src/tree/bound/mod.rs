@@ -7,6 +7,8 @@ mod corners;
 mod hull;
 mod interior;
 mod prepared;
+mod shared_edge;
+mod subtree;
 
 pub(super) use bounds::NodeBounds;
 pub(super) use hull::bounds as hull_bounds;

@@ -22,10 +22,14 @@ pub(super) enum PreparedPrimitive<'a> {
 }
 
 impl<'a> PreparedPrimitive<'a> {
-    pub fn prepare_all<T: Scalar>(geometry: &'a Geometry<T>) -> Vec<PreparedPrimitive<'a>> {
-        (0..geometry.len() as u32)
-            .filter_map(|index| PreparedPrimitive::from_geometry(geometry, index))
-            .collect()
+    /// Prepares some primitives, in their order.
+    pub fn prepare_all<T: Scalar>(
+        geometry: &'a Geometry<T>,
+        indices: impl ExactSizeIterator<Item = u32>,
+    ) -> Vec<PreparedPrimitive<'a>> {
+        let mut all = Vec::with_capacity(indices.len());
+        all.extend(indices.filter_map(|index| PreparedPrimitive::from_geometry(geometry, index)));
+        all
     }
 
     /// Prepares one primitive; `None` if there is no such index.
@@ -132,6 +136,12 @@ impl TriangleRecord {
     #[inline(always)]
     pub fn triangle(&self) -> PreparedTriangle {
         PreparedTriangle::from_columns(self.0)
+    }
+
+    /// Returns the corners, rounded.
+    pub fn corners(&self) -> [Vec3; 3] {
+        let PreparedTriangle { corner, edges, .. } = self.triangle();
+        [corner, add(corner, edges[0]), add(corner, edges[1])]
     }
 }
 

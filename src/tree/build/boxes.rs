@@ -20,14 +20,14 @@ pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
     level: SimdLevel,
-    gathered: Box<[GatheredCorners<N>; 2]>,
+    gathered: [GatheredCorners<N>; 2],
     /// Nodes sorted by number of primitives.
     sorted: Vec<NodeSizeKey>,
 }
 
 impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
-        let gathered = Box::new([GatheredCorners::new(), GatheredCorners::new()]);
+        let gathered = [GatheredCorners::new(), GatheredCorners::new()];
         BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 

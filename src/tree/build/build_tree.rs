@@ -133,7 +133,7 @@ pub(super) fn build_tree<T: Scalar>(
     let BuiltNodes { nodes, order, .. } = &built;
     let inside = Enclosure::new(&geometry, nodes, order);
     let bounds =
-        NodeBounds::new(&geometry, order, build.bound, inside).node_bounds(nodes, progress)?;
+        NodeBounds::new(&geometry, (nodes, order), build.bound, inside).node_bounds(progress)?;
     let hulls =
         |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, build.hull_levels);
     Ok(finish_tree(geometry, built, &bounds, hulls))

@@ -6,6 +6,7 @@ mod build_tree;
 mod cluster;
 #[cfg(feature = "bake")]
 mod compact;
+mod complete;
 mod group;
 mod measure;
 mod node_builder;

@@ -12,8 +12,9 @@ use crate::shape::{Mesh, Obb};
 /// that consecutive primitives load into lanes.
 #[derive(Debug)]
 pub(super) struct Primitives<S, const N: usize> {
-    /// Coordinates, by corner and axis.
-    pub corners: [[Vec<S>; 3]; N],
+    /// Coordinates, by corner, then axis, then primitive: one allocation, as small parts have many
+    /// builds.
+    coordinates: Vec<S>,
     /// Surface of each, for comparison: the area of a triangle, an eighth of that of a box.
     pub surface: Vec<f64>,
     pub index: Vec<u32>,
@@ -22,11 +23,19 @@ pub(super) struct Primitives<S, const N: usize> {
 impl<T: Scalar> Primitives<T, 3> {
     pub fn triangles(mesh: &Mesh<T>) -> Self {
         let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
-        let row = |corner: usize, axis: usize| {
-            triangles.iter().map(|t| vertices[t[corner] as usize][axis]).collect()
-        };
+        let len = triangles.len();
+        let mut coordinates = vec![T::zero(); 9 * len];
+        for corner in 0..3 {
+            let rows = &mut coordinates[3 * corner * len..][..3 * len];
+            let (x, yz) = rows.split_at_mut(len);
+            let (y, z) = yz.split_at_mut(len);
+            for (((x, y), z), triangle) in x.iter_mut().zip(y).zip(z).zip(triangles) {
+                let vertex = &vertices[triangle[corner] as usize];
+                (*x, *y, *z) = (vertex.x, vertex.y, vertex.z);
+            }
+        }
         Primitives {
-            corners: [0, 1, 2].map(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            coordinates,
             surface: (0..triangles.len()).map(|index| mesh.triangle(index).area()).collect(),
             index: (0..triangles.len() as u32).collect(),
         }
@@ -35,11 +44,15 @@ impl<T: Scalar> Primitives<T, 3> {
 
 impl Primitives<f64, 8> {
     pub fn boxes<T: Scalar>(boxes: &[Obb<T>]) -> Self {
-        let row = |corner: usize, axis: usize| {
-            boxes.iter().map(|b| b.wide().corners()[corner][axis]).collect()
-        };
+        let mut coordinates = vec![0.0; 24 * boxes.len()];
+        for (index, solid) in boxes.iter().enumerate() {
+            let corners = solid.wide().corners();
+            for (row, &x) in corners.as_flattened().iter().enumerate() {
+                coordinates[row * boxes.len() + index] = x;
+            }
+        }
         Primitives {
-            corners: std::array::from_fn(|corner| [0, 1, 2].map(|axis| row(corner, axis))),
+            coordinates,
             surface: boxes.iter().map(|b| surface_cost(b.wide().half_extents)).collect(),
             index: (0..boxes.len() as u32).collect(),
         }
@@ -63,21 +76,31 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     /// Returns the arrays of a range.
     #[inline(always)]
     pub fn slice(&self, range: Range<usize>) -> PrimitiveSlice<'_, S, N> {
-        let mut corners = [[&self.corners[0][0][range.clone()]; 3]; N];
-        for (corner, rows) in corners.iter_mut().zip(&self.corners) {
-            for (part, row) in corner.iter_mut().zip(rows) {
-                *part = &row[range.clone()];
+        let mut corners = [[&self.coordinates[..0]; 3]; N];
+        for (corner, rows) in corners.iter_mut().enumerate() {
+            for (axis, row) in rows.iter_mut().enumerate() {
+                *row = &self.row(corner, axis)[range.clone()];
             }
         }
         PrimitiveSlice { corners, surface: &self.surface[range] }
     }
 
+    /// Returns one coordinate of one corner of all primitives.
+    #[inline(always)]
+    fn row(&self, corner: usize, axis: usize) -> &[S] {
+        let len = self.index.len();
+        &self.coordinates[(3 * corner + axis) * len..][..len]
+    }
+
     /// Writes a range to the same range of `to`, permuted by `order`, which has indices within the
     /// range.
     pub fn permute_range(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
-        for (rows, to) in self.corners.iter().zip(&mut to.corners) {
-            let [x, y, z] = rows.each_ref().map(|row| &row[range.clone()]);
-            let [u, v, w] = to.each_mut().map(|row| &mut row[range.clone()]);
+        let len = self.index.len();
+        for corner in 0..N {
+            let [x, y, z] = [0, 1, 2].map(|axis| &self.row(corner, axis)[range.clone()]);
+            let (u, vw) = to.coordinates[3 * corner * len..][..3 * len].split_at_mut(len);
+            let (v, w) = vw.split_at_mut(len);
+            let [u, v, w] = [u, v, w].map(|row| &mut row[range.clone()]);
             for (((u, v), w), &place) in u.iter_mut().zip(v).zip(w).zip(order) {
                 let source = place as usize;
                 (*u, *v, *w) = (x[source], y[source], z[source]);
@@ -94,7 +117,7 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     pub fn zeroed_like(&self) -> Self {
         let len = self.index.len();
         Primitives {
-            corners: std::array::from_fn(|_| [(); 3].map(|()| vec![S::zero(); len])),
+            coordinates: vec![S::zero(); 3 * N * len],
             surface: vec![0.0; len],
             index: vec![0; len],
         }
@@ -109,8 +132,9 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
 
     /// Copies a range to the same range of `to`.
     pub fn copy_range(&self, range: Range<usize>, to: &mut Self) {
-        for (row, to) in self.corners.iter().flatten().zip(to.corners.iter_mut().flatten()) {
-            to[range.clone()].copy_from_slice(&row[range.clone()]);
+        for first in (0..3 * N).map(|row| row * self.index.len()) {
+            let own = first + range.start..first + range.end;
+            to.coordinates[own.clone()].copy_from_slice(&self.coordinates[own]);
         }
         to.surface[range.clone()].copy_from_slice(&self.surface[range.clone()]);
         to.index[range.clone()].copy_from_slice(&self.index[range]);

@@ -125,7 +125,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
             self.node_bound(old, node).unwrap_or_else(|| {
                 let search = search.get_or_insert_with(|| {
                     let inside = Enclosure::new(self.geometry, nodes, order);
-                    NodeBounds::new(self.geometry, order, Bound::Certified, inside)
+                    NodeBounds::new(self.geometry, (nodes, order), Bound::Certified, inside)
                 });
                 search.node_bound(node)
             })

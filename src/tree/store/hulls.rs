@@ -34,6 +34,10 @@ const MAX_VISITED_NODES: usize = 4096;
 const EXPAND_SIZES: [usize; 2] = [16, 64];
 const LARGE_NODE: usize = 1024;
 
+/// Number of directions whose extreme vertices are found together, where no more vertices are in a
+/// node; a multiple of all numbers of lanes. Fewer: small nodes end sooner, with more calls.
+const DIRECTION_BATCH: usize = 32;
+
 /// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
 const MAX_HULL_BOXES: usize = 8;
 
@@ -215,39 +219,59 @@ struct HullBuilder<'a, T: Scalar> {
     order: &'a [u32],
     directions: &'static [Vec3],
     level: SimdLevel,
-    /// Last pass that visited each vertex.
+    /// Last pass that visited each vertex; the first is 1.
     last_pass: Vec<u32>,
+    pass: u32,
     queue: BinaryHeap<HullCandidate>,
 }
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
     fn new(points: &'a CornerPoints<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
         let (directions, level) = (directions(), SimdLevel::best());
-        let last_pass = vec![u32::MAX; points.points.len()];
-        HullBuilder { points, nodes, order, directions, level, last_pass, queue: BinaryHeap::new() }
+        let (last_pass, queue) = (vec![0; points.points.len()], BinaryHeap::new());
+        HullBuilder { points, nodes, order, directions, level, last_pass, pass: 0, queue }
     }
 
     /// Builds the hulls of the first `count` nodes.
     fn build_hulls(mut self, count: usize) -> Vec<Option<NodeHull>> {
         let (mut extremes, mut found) = (vec![Vec::new(); count], vec![None; count]);
+        // `true` for nodes whose vertices are all extreme.
+        let mut is_convex = vec![false; count];
         // The extreme vertices of a node are among those of its children.
         for index in (0..count).rev() {
             let child = self.nodes[index].first_child as usize;
-            let candidates = match child > 0 && child + 1 < count {
-                true => [&extremes[child][..], &extremes[child + 1][..]].concat(),
-                false => self.node_vertices(index),
+            let (candidates, has_all) = match child > 0 && child + 1 < count {
+                true => (
+                    [&extremes[child][..], &extremes[child + 1][..]].concat(),
+                    is_convex[child] && is_convex[child + 1],
+                ),
+                false => (self.node_vertices(index), true),
             };
             let own = self.extreme_vertices(index, &candidates);
-            found[index] = self.build_hull(index, &own);
+            is_convex[index] = has_all && own.len() == self.distinct_count(&candidates, &own);
+            found[index] = self.build_hull(index, &own, is_convex[index]);
             extremes[index] = own;
         }
         found
     }
 
+    /// Returns the number of different vertices of a list without the known ones, and of these.
+    fn distinct_count(&mut self, vertices: &[u32], known: &[u32]) -> usize {
+        let pass = self.next_pass();
+        let last_pass = &mut self.last_pass;
+        let mut is_new = |&&v: &&u32| std::mem::replace(&mut last_pass[v as usize], pass) != pass;
+        known.iter().filter(&mut is_new).count() + vertices.iter().filter(&mut is_new).count()
+    }
+
+    fn next_pass(&mut self) -> u32 {
+        self.pass += 1;
+        self.pass
+    }
+
     /// Returns the corners of the primitives of a node, each once.
     fn node_vertices(&mut self, index: usize) -> Vec<u32> {
         let mut corners = Vec::new();
-        let pass = 2 * index as u32;
+        let pass = self.next_pass();
         for &primitive in &self.order[self.nodes[index].primitive_range()] {
             for corner in self.points.primitive_corners(primitive) {
                 if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
@@ -267,27 +291,38 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     /// Returns the vertices that are extreme in the hull directions, each once.
     fn extreme_vertices(&mut self, index: usize, vertices: &[u32]) -> Vec<u32> {
         let corners = self.collect_corners(index, vertices);
-        let found =
-            ExtremeCorners { corners: &corners, directions: self.directions }.find(self.level);
         let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
-        for position in found {
-            if farthest.len() < MAX_HULL_CORNERS
-                && !std::mem::replace(&mut is_taken[position], true)
-            {
-                farthest.push(vertices[position]);
+        // Few vertices are soon all extreme.
+        let is_few = vertices.len() <= DIRECTION_BATCH;
+        let batch = if is_few { DIRECTION_BATCH } else { self.directions.len() };
+        for directions in self.directions.chunks(batch) {
+            if farthest.len() == vertices.len() {
+                break;
+            }
+            for position in (ExtremeCorners { corners: &corners, directions }).find(self.level) {
+                if farthest.len() < MAX_HULL_CORNERS
+                    && !std::mem::replace(&mut is_taken[position], true)
+                {
+                    farthest.push(vertices[position]);
+                }
             }
         }
         farthest
     }
 
-    /// Builds the hull of a node from its extreme vertices.
-    fn build_hull(&mut self, index: usize, extremes: &[u32]) -> Option<NodeHull> {
-        if self.nodes[index].primitive_range().len() < 2 {
+    /// Builds the hull of a node from its extreme vertices; `is_convex` if it has no others.
+    fn build_hull(&mut self, index: usize, extremes: &[u32], is_convex: bool) -> Option<NodeHull> {
+        let primitives = self.nodes[index].primitive_range().len();
+        if primitives < 2 {
             return None;
         }
         let corners = self.collect_corners(index, extremes);
         let close = PAD_TOLERANCE * corners.unit;
-        let more = self.farthest_vertices(&corners, index, (extremes, close));
+        // A search would end before its limit, and find no other vertex.
+        let more = match is_convex && primitives <= MAX_VISITED_NODES / 4 {
+            true => (Vec::new(), close),
+            false => self.farthest_vertices(&corners, index, (extremes, close)),
+        };
         let corner_count = extremes.len() + more.0.len();
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
@@ -329,7 +364,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             FarthestSearch { corners, level, max_count, tolerance, expand_size, found };
         self.queue.clear();
         self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
-        let (pass, mut visited) = (2 * index as u32 + 1, 0);
+        let (pass, mut visited) = (self.next_pass(), 0);
         known.iter().for_each(|&vertex| self.last_pass[vertex as usize] = pass);
         let mut unvisited_bound = 0.0;
         while let Some(HullCandidate { upper_bound, node: id }) = self.queue.pop() {

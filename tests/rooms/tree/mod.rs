@@ -4,10 +4,12 @@
 mod accuracy;
 mod argument_order;
 mod build_options;
+mod complete;
 mod convex_pairs;
 mod convex_parts;
 mod distance;
 mod equal_centroids;
+mod folded_pairs;
 mod hull_bounds;
 mod hulls;
 mod intersection_curve;
