@@ -5,9 +5,7 @@
 //! lower bound exceeds the incumbent are pruned. At every accuracy the wide BVHs are searched,
 //! eight nodes against eight, down to the cut of each tree.
 
-use std::cell::OnceCell;
-
-use super::pair::cut_node::{CutChildren, CutNode, TreeCut};
+use super::pair::cut_node::{CutChildren, CutNode, CutWideNode, TreeCut};
 use super::pair::inside;
 use super::pair::primitive_test::PrimitiveTest;
 use super::pair::stack_entries::DistanceStackEntry;
@@ -229,7 +227,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let is_decided = roots.iter().all(|root| root.is_cut);
         scratch.counts.oriented += u64::from(is_decided && !cuts[0].reaches_leaves());
         if is_decided && self.pair.bvhs().iter().all(|bvh| bvh.child(0).is_leaf()) {
-            return self.test_cut_pair(cuts, roots, scratch);
+            self.test_cut_pair(cuts, roots);
+            return;
         }
         let frame = (!scratch.one_at_a_time).then(|| self.pair.relative_frame()).flatten();
         self.frame = frame.filter(RelativeFrame::has_gaps);
@@ -239,12 +238,18 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             self.unit = if size > 0.0 { size } else { 1.0 };
         }
         scratch.distance_stack.clear();
-        self.search(cuts, roots, scratch);
+        let mut made = [CutWideNode::empty(), CutWideNode::empty()];
+        self.search((cuts, &mut made), roots, scratch);
     }
 
     /// Searches both trees from two nodes down to the given cuts: those of the query, or the
     /// leaves. Takes only entries of its own from the stack, so searches nest.
-    fn search(&mut self, cuts: [TreeCut<'p, T>; 2], from: [CutNode; 2], scratch: &mut TreeScratch) {
+    fn search(
+        &mut self,
+        (cuts, made): ([TreeCut<'p, T>; 2], &mut [CutWideNode<T>; 2]),
+        from: [CutNode; 2],
+        scratch: &mut TreeScratch,
+    ) {
         let base = scratch.distance_stack.len();
         let start = DistanceStackEntry { nodes: from, lower_bound: f32::NEG_INFINITY };
         scratch.distance_stack.push(start);
@@ -260,15 +265,18 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
                 continue;
             }
             if nodes[0].is_cut && nodes[1].is_cut {
-                self.test_cut_pair(cuts, nodes, scratch);
+                if let Some(below) = self.test_cut_pair(cuts, nodes) {
+                    self.search((self.cuts(Accuracy::Exact), &mut *made), below, scratch);
+                }
                 continue;
             }
             // A node of the cut stands in for nodes below it.
-            let made = [OnceCell::new(), OnceCell::new()];
-            let step = |side: usize, _: &_, _| cuts[side].step(nodes[side], &made[side]);
+            let filled = [0, 1].map(|side| cuts[side].fill(nodes[side], &mut made[side]));
+            let made = [0, 1].map(|side| filled[side].then_some(&made[side]));
+            let step = |side: usize, _: &_, _| cuts[side].step(nodes[side], made[side]);
             self.pair.open(nodes.map(|node| node.child), step, |wides| {
-                let first = cuts[0].children(nodes[0], wides[0], &made[0]);
-                let second = cuts[1].children(nodes[1], wides[1], &made[1]);
+                let first = cuts[0].children(nodes[0], wides[0], made[0]);
+                let second = cuts[1].children(nodes[1], wides[1], made[1]);
                 self.push_children(cuts, wides, [first, second], scratch);
             });
         }
@@ -301,7 +309,10 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         // Sorted by bound, then by lanes: most pairs are sorted and never visited.
         let key = |bound: f32, bit: usize| u64::from(ascending_bits(bound)) << 8 | bit as u64;
         keys.clear();
-        let mut at_cut = near & row_masks(children[0].cut_mask, children[1].cut_mask);
+        let cut_mask = row_masks(children[0].cut_mask, children[1].cut_mask);
+        // Where boxes decide and nothing can be pruned yet, the nearest pair is tested first.
+        let all_stay = limit == f32::INFINITY && !cuts[0].reaches_leaves();
+        let mut at_cut = if all_stay { 0 } else { near & cut_mask };
         keys.extend(set_bits(near & !at_cut).map(|bit| key(lower_bounds[bit], bit)));
         while at_cut != 0 {
             let (mut bits, mut len) = ([0; QUEUE_LEN], 0);
@@ -407,26 +418,29 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         [TreeCut::new(first.tree, accuracy), TreeCut::new(second.tree, accuracy)]
     }
 
-    /// Tests two nodes of the cuts.
+    /// Tests two nodes of the cuts; returns them if they are too coarse, so that primitives below
+    /// must decide.
     fn test_cut_pair(
         &mut self,
         cuts: [TreeCut<'p, T>; 2],
         nodes: [CutNode; 2],
-        scratch: &mut TreeScratch,
-    ) {
+    ) -> Option<[CutNode; 2]> {
         let ids = [cuts[0].node(nodes[0]), cuts[1].node(nodes[1])];
         if cuts[0].reaches_leaves() {
-            return self.test_primitives(ids);
+            self.test_primitives(ids);
+            return None;
         }
         if !self.too_coarse(ids) {
-            return self.test_boxes(ids);
+            self.test_boxes(ids);
+            return None;
         }
         let cuts = self.cuts(Accuracy::Exact);
-        let nodes = [cuts[0].with_cut(nodes[0]), cuts[1].with_cut(nodes[1])];
-        match nodes.iter().all(|node| node.is_cut) {
-            true => self.test_primitives(ids),
-            false => self.search(cuts, nodes, scratch),
+        let below = [cuts[0].with_cut(nodes[0]), cuts[1].with_cut(nodes[1])];
+        let are_leaves = below.iter().all(|node| node.is_cut);
+        if are_leaves {
+            self.test_primitives(ids);
         }
+        (!are_leaves).then_some(below)
     }
 
     /// Returns `true` if the boxes of two nodes are too coarse, so that primitives must decide.

@@ -2,8 +2,6 @@
 //! and its children: then the binary nodes that the wide node skips are put into a wide node of
 //! their own.
 
-use std::cell::OnceCell;
-
 use super::wide_pair::WideStep;
 use crate::num::Scalar;
 use crate::num::linear::sub;
@@ -15,7 +13,7 @@ use crate::tree::store::wide_bvh::{WideBvh, WideNode};
 use crate::tree::{Accuracy, ObbTree};
 
 /// Node at or above the cut of its tree: a child of a wide node, or a node that a wide node skips.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::tree) struct CutNode {
     /// Index of the child, or of the child whose wide node skips the node.
     pub child: u32,
@@ -27,9 +25,12 @@ pub(in crate::tree) struct CutNode {
     pub is_cut: bool,
 }
 
-/// A wide node made for a query: of the nodes of a cut, or of a single node.
+/// A wide node made for a query: of the nodes of a cut, or of a single node. Filled again and again:
+/// it is large.
 #[derive(Debug)]
 pub(in crate::tree) struct CutWideNode<T: Scalar> {
+    /// Node above, and the cut that runs below it: the next pair of nodes often has one in common.
+    content: Option<(CutNode, Accuracy)>,
     wide: WideNode<T>,
     nodes: [CutNode; WIDTH],
     /// Bit mask of the nodes that belong to the cut.
@@ -100,23 +101,41 @@ impl<'a, T: Scalar> TreeCut<'a, T> {
         CutNode { is_cut: at.skipped == 0 && self.bvh().child(at.child).is_leaf(), ..at }
     }
 
-    /// Returns the wide node of the nodes below one, or of the node alone if it belongs to the cut.
+    /// Fills `made` if no stored wide node has the nodes below a node, or the node alone if it
+    /// belongs to the cut. Returns `true` if so.
     #[inline(always)]
-    pub fn step<'s>(&self, at: CutNode, made: &'s OnceCell<CutWideNode<T>>) -> WideStep<'s, T>
+    pub fn fill(&self, at: CutNode, made: &mut CutWideNode<T>) -> bool {
+        let is_stored = match (at.skipped, at.is_cut) {
+            (0, true) => true,
+            (0, false) => self.wide_node_below(at).is_above(self.accuracy),
+            _ => false,
+        };
+        if !is_stored && made.content != Some((at, self.accuracy)) {
+            made.clear();
+            match at.is_cut {
+                true => self.push_skipped(made, at),
+                false => self.push_nodes_below(made, at),
+            }
+            made.content = Some((at, self.accuracy));
+        }
+        !is_stored
+    }
+
+    fn wide_node_below(&self, at: CutNode) -> &'a WideNode<T> {
+        self.bvh().child_wide_node(self.bvh().child(at.child))
+    }
+
+    /// Returns the wide node of the nodes below a node, or of the node alone if it belongs to the
+    /// cut; `made`: the one filled, if any.
+    #[inline(always)]
+    pub fn step<'s>(&self, at: CutNode, made: Option<&'s CutWideNode<T>>) -> WideStep<'s, T>
     where
         'a: 's,
     {
-        let bvh = self.bvh();
-        if at.is_cut {
-            return match at.skipped {
-                0 => WideStep::Stay((at.child == 0).then(|| bvh.wide_node(0))),
-                _ => WideStep::Open(&made.get_or_init(|| self.single(at)).wide),
-            };
-        }
-        let below = bvh.child_wide_node(bvh.child(at.child));
-        match at.skipped == 0 && below.is_above(self.accuracy) {
-            true => WideStep::Open(below),
-            false => WideStep::Open(&made.get_or_init(|| self.nodes_below(at)).wide),
+        match made {
+            Some(made) => WideStep::Open(&made.wide),
+            None if at.is_cut => WideStep::Stay((at.child == 0).then(|| self.bvh().wide_node(0))),
+            None => WideStep::Open(self.wide_node_below(at)),
         }
     }
 
@@ -126,12 +145,12 @@ impl<'a, T: Scalar> TreeCut<'a, T> {
         &self,
         at: CutNode,
         wide: &WideNode<T>,
-        made: &'s OnceCell<CutWideNode<T>>,
+        made: Option<&'s CutWideNode<T>>,
     ) -> CutChildren<'s, T>
     where
         'a: 's,
     {
-        match made.get() {
+        match made {
             Some(made) => CutChildren {
                 made: Some(made),
                 first_child: 0,
@@ -161,22 +180,12 @@ impl<'a, T: Scalar> TreeCut<'a, T> {
         })
     }
 
-    /// Makes a wide node of one node alone.
+    /// Appends the nodes below one: those of the cut, and children of its wide node.
     #[inline(never)]
-    fn single(&self, at: CutNode) -> CutWideNode<T> {
-        let mut made = CutWideNode::empty(at);
-        self.push_skipped(&mut made, at);
-        made
-    }
-
-    /// Makes a wide node of the nodes below one: those of the cut, and children of its wide node.
-    #[inline(never)]
-    fn nodes_below(&self, at: CutNode) -> CutWideNode<T> {
+    fn push_nodes_below(&self, made: &mut CutWideNode<T>, at: CutNode) {
         let (bvh, nodes) = (self.bvh(), &self.tree.nodes);
-        let child = bvh.child(at.child);
-        let below = bvh.child_wide_node(child);
+        let (child, below) = (bvh.child(at.child), self.wide_node_below(at));
         let children = bvh.children_of(below);
-        let mut made = CutWideNode::empty(at);
         let start = if at.skipped > 0 { (at.skipped, at.depth) } else { (child.node, child.depth) };
         // Never more than the children that are yet to be reached.
         let (mut pending, mut len) = ([start; WIDTH], 1);
@@ -192,14 +201,13 @@ impl<'a, T: Scalar> TreeCut<'a, T> {
                     depth,
                 );
             } else if is_cut {
-                self.push_skipped(&mut made, CutNode { skipped: node, depth, is_cut, ..at });
+                self.push_skipped(made, CutNode { skipped: node, depth, is_cut, ..at });
             } else {
                 let first = nodes[node as usize].first_child;
                 (pending[len], pending[len + 1]) = ((first + 1, depth + 1), (first, depth + 1));
                 len += 2;
             }
         }
-        made
     }
 
     /// Appends a node that the wide BVH skips.
@@ -215,9 +223,19 @@ impl<'a, T: Scalar> TreeCut<'a, T> {
 }
 
 impl<T: Scalar> CutWideNode<T> {
-    fn empty(at: CutNode) -> Self {
-        let wide = WideNode::empty();
-        CutWideNode { wide, nodes: [at; WIDTH], cut_mask: 0, records: [[0.0; 16]; WIDTH] }
+    /// Returns a wide node without nodes.
+    pub fn empty() -> Self {
+        CutWideNode {
+            content: None,
+            wide: WideNode::empty(),
+            nodes: [CutNode::of_child(0, false); WIDTH],
+            cut_mask: 0,
+            records: [[0.0; 16]; WIDTH],
+        }
+    }
+
+    fn clear(&mut self) {
+        (self.wide.len, self.wide.max_depth, self.cut_mask) = (0, 0, 0);
     }
 
     /// Appends a node without its boxes; returns its lane.
