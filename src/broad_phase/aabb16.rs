@@ -87,7 +87,15 @@ impl AabbF32 {
         AabbF32::from_corners([ends(-1.0), ends(1.0)])
     }
 
+    /// Returns `true` if the box contains no point.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        // NaN fails the comparison.
+        !(self.0[0] <= self.0[3])
+    }
+
     /// Returns the lower and the upper corner.
+    #[inline(always)]
     pub fn corners(&self) -> [Vec3; 2] {
         let [a, b, c, x, y, z] = self.0.map(f64::from);
         [[a, b, c], [x, y, z]]
@@ -125,7 +133,7 @@ pub(crate) fn near_mask<L: Floats, const APART: bool>(
     }
     // Comparisons with empty boxes are false, on either side.
     let mut bits = 0;
-    if one.0[0] <= one.0[3] {
+    if !one.is_empty() {
         let most = L::splat(token, nearness.squared);
         for lane in (0..BLOCK).step_by(L::LEN) {
             let there = L::load(token, &block[0][lane..]).within(L::load(token, &block[3][lane..]));

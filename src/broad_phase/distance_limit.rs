@@ -1,8 +1,9 @@
 //! Upper limits on the distance of boxes.
 
 use super::aabb16::{Aabb16, AabbF32, within_mask};
+use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
-use crate::shape::Aabb;
+use crate::shape::{Aabb, wide_point};
 
 /// An upper limit on the distance of boxes, prepared for comparison. World units.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,13 @@ impl<T: Scalar> DistanceLimit<T> {
     #[inline(always)]
     pub fn lower_bound_within(&self, a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> Option<f64> {
         let lower_bound = distance_lower_bound(a, b);
+        (lower_bound <= self.limit).then_some(lower_bound)
+    }
+
+    /// Like [`lower_bound_within`](Self::lower_bound_within), for boxes rounded outward.
+    #[inline(always)]
+    pub fn lower_bound_within_f32(&self, a: AabbF32, b: AabbF32) -> Option<f64> {
+        let lower_bound = gap_length(a.corners(), b.corners());
         (lower_bound <= self.limit).then_some(lower_bound)
     }
 
@@ -63,9 +71,14 @@ impl<T: Scalar> DistanceLimit<T> {
 
 /// Lower bound on the distance of two boxes.
 fn distance_lower_bound<T: Scalar>(a: &Aabb<T, 3>, b: &Aabb<T, 3>) -> f64 {
-    let gap = |i: usize| {
-        interval_distance(a.min[i].wide(), b.max[i].wide(), b.min[i].wide(), a.max[i].wide())
-    };
+    let corners = |aabb: &Aabb<T, 3>| [wide_point(aabb.min), wide_point(aabb.max)];
+    gap_length(corners(a), corners(b))
+}
+
+/// Returns a lower bound on the distance of two boxes, given their corners.
+#[inline(always)]
+fn gap_length([a_min, a_max]: [Vec3; 2], [b_min, b_max]: [Vec3; 2]) -> f64 {
+    let gap = |i: usize| interval_distance(a_min[i], b_max[i], b_min[i], a_max[i]);
     let (x, y, z) = (gap(0), gap(1), gap(2));
     (x * x + y * y + z * z).sqrt() * (1.0 - 1.0 / (1u64 << 48) as f64)
 }

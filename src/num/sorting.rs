@@ -39,6 +39,14 @@ pub(crate) fn sorted_indices(len: usize, order: &dyn Fn(usize, usize) -> Orderin
     indices
 }
 
+/// Returns bits that ascend with the number; those of -0.0 and 0.0 are equal.
+#[inline(always)]
+pub(crate) fn ascending_bits(x: f32) -> u32 {
+    let bits = (x + 0.0).to_bits();
+    // Bits of negative numbers descend.
+    bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
+}
+
 /// Swaps the element with the least key, of equal ones the first, with the last.
 #[inline]
 pub(crate) fn move_least_to_end<S>(elements: &mut [S], key: impl Fn(&S) -> f64) {

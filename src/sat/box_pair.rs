@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use crate::num::linear::{
-    Mat3, Vec3, absolute_values, cross, dot, relative_axes, rotate_back, sub,
+    Mat3, Vec3, absolute_values, cross, dot, length, relative_axes, rotate_back, sub,
 };
 use crate::num::simd::{Doubles, Lanes};
 use crate::num::{Scalar, tolerance};
@@ -302,6 +302,14 @@ impl BoxPair {
     /// separate [length units].
     pub fn max_gap(&self, slack: f64, size: f64) -> f64 {
         tolerance::gap(slack, size, Some(self.rotation.least_sine()))
+    }
+
+    /// Returns a lower bound on the distance of the boxes, up to rounding, by the axes of each; the
+    /// greatest separation, which is negative, where no face separates them.
+    pub fn face_axes_bound(&self) -> f64 {
+        let most = self.max_face_separation();
+        let apart = self.face_separations().map(|along| length(along.map(|x| x.high(0.0))));
+        if most > 0.0 { apart[0].high(apart[1]) } else { most }
     }
 
     /// Returns the boxes with every face moved inward; `None` if a half extent would be negative.

@@ -65,6 +65,14 @@ impl EightBoxes {
         }
     }
 
+    /// Copies the box of a lane of other boxes.
+    pub fn copy_lane(&mut self, place: usize, other: &EightBoxes, from: usize) {
+        for i in 0..3 {
+            self.center[i][place] = other.center[i][from];
+            self.half[i][place] = other.half[i][from];
+        }
+    }
+
     /// Returns lower and upper ends of the boxes from `lane` on, rounded once more.
     #[inline(always)]
     pub fn bounds<L: Floats>(&self, token: L::Token, lane: usize) -> [Vec3<L>; 2] {

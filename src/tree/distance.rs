@@ -2,28 +2,28 @@
 //!
 //! Source: Larsen, Gottschalk, Lin, Manocha, Fast Proximity Queries with Swept Sphere Volumes
 //! (1999), with boxes for the spheres: the nearer of two pairs is visited first, and pairs whose
-//! lower bound exceeds the incumbent are pruned. Down to the leaves the wide BVHs are searched,
-//! eight nodes against eight; to a cut above them the binary trees.
+//! lower bound exceeds the incumbent are pruned. At every accuracy the wide BVHs are searched,
+//! eight nodes against eight, down to the cut of each tree.
 
-use std::cmp::Ordering::Equal;
-
+use super::pair::cut_node::{CutChildren, CutNode, CutWideNode, TreeCut};
 use super::pair::inside;
 use super::pair::primitive_test::PrimitiveTest;
-use super::pair::stack_entries::{DistanceStackEntry, SearchEntry};
-use super::pair::wide_pair::{WidePair, child_indices, count_box_tests};
+use super::pair::stack_entries::DistanceStackEntry;
+use super::pair::wide_pair::{WidePair, count_box_tests};
 use super::store::wide_bvh::WideNode;
-use super::{Accuracy, LEVELS, Node, NodeId, OrderedPair, TreePair, TreeScratch};
+use super::{Accuracy, Node, NodeId, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
-use crate::num::linear::{add, dot, length, relative_axes, rotate_back, scale, sub};
+use crate::num::linear::{IDENTITY, add, length, scale};
+use crate::num::sorting::ascending_bits;
 use crate::num::{Scalar, precompiled, set_bits};
 use crate::pair::ClosestPoints;
 use crate::pair::rounded::cores::{ClosestOnCores, CorePair};
 use crate::pair::rounded::slack_box::SlackBox;
-use crate::pair::rounded::slack_box::face_axes_distance;
+use crate::sat::BoxPair;
 use crate::sat::box_gaps::{BoxGaps, OrientedGaps};
 use crate::sat::eight_boxes::{RelativeFrame, WIDTH, row_masks};
 use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
-use crate::shape::nearest_point;
+use crate::shape::{WideObb, nearest_point};
 
 /// Closest pair found so far, in canonical order and in the frame of the first part.
 pub(in crate::tree) struct DistanceIncumbent {
@@ -50,6 +50,12 @@ struct DistanceSearch<'p, 'a, T: Scalar> {
     incumbent: Option<DistanceIncumbent>,
     /// Rounding error of lengths in the frame of the first part. [world units]
     error: f64,
+    /// Relative pose of the parts for bounds of many pairs at once; without it, they are computed
+    /// one pair at a time in double precision: for sizes beyond single precision, and as a
+    /// reference.
+    frame: Option<RelativeFrame>,
+    /// Length of which lower bounds are multiples [world units].
+    unit: f64,
 }
 
 /// Checks the parameters of a distance query: rejects a budget, which has no distance, and lengths
@@ -157,22 +163,12 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> Option<DistanceIncumbent> {
         let mut exactly = None;
         let mut search = DistanceSearch::new(self, accuracy, max_distance, &mut exactly);
-        match (self.ordered_pair().tied, self.are_single_boxes()) {
-            (true, _) => search.search_tied(),
-            (false, true) => search.search_single_boxes(scratch),
-            (false, false) => match search.wide_frame(scratch) {
-                Some(frame) => search.search_wide(&frame, scratch),
-                None => search.search(scratch),
-            },
+        match self.ordered_pair().tied {
+            true => search.search_tied(),
+            false => search.search_from_roots(scratch),
         }
         search.primitive_test.count_into(&mut scratch.counts);
         search.incumbent
-    }
-
-    /// Returns `true` if both parts are one box each, so that there is nothing to search.
-    fn are_single_boxes(&self) -> bool {
-        let OrderedPair { first, second, .. } = self.ordered_pair();
-        [first, second].iter().all(|placed| placed.tree.is_single_box())
     }
 
     fn closest_points_answer(&self, best: &DistanceIncumbent) -> ClosestPoints<T, NodeId> {
@@ -204,6 +200,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             max_distance,
             incumbent: None,
             error: pair.rounding_error(),
+            frame: None,
+            unit: 1.0,
         }
     }
 
@@ -222,120 +220,190 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             Some(DistanceIncumbent { nodes: [id; 2], closest, distance: 0.0, slack: 0.0 });
     }
 
-    /// Returns the relative pose for a search of the wide BVHs; `None` if it cannot be used: the
-    /// cut is above leaves, or sizes exceed single precision.
-    fn wide_frame(&self, scratch: &TreeScratch) -> Option<RelativeFrame> {
-        let OrderedPair { first, second, .. } = self.pair.ordered_pair();
-        let to_leaves = match self.accuracy {
-            Accuracy::Exact => true,
-            Accuracy::Depth(cut) => cut >= first.tree.depth().max(second.tree.depth()),
-            Accuracy::Within(_) | Accuracy::Budget(_) => false,
-        };
-        let is_wide = to_leaves && !scratch.one_at_a_time;
-        is_wide.then(|| self.pair.relative_frame()).flatten().filter(RelativeFrame::has_gaps)
-    }
-
-    /// Searches the wide BVHs down to the leaves.
-    fn search_wide(&mut self, frame: &RelativeFrame, scratch: &mut TreeScratch) {
-        let pair = self.pair;
-        scratch.search_stack.clear();
-        scratch.search_stack.push(SearchEntry::ROOTS);
-        while let Some(SearchEntry { children, lower_bound }) = scratch.search_stack.pop() {
-            if self.incumbent.as_ref().is_some_and(|best| best.distance == 0.0) {
-                return;
-            }
-            if self.is_pruned(f64::from(lower_bound) - self.error) {
-                continue;
-            }
-            let step = |side, child: &_, number| pair.step_to_leaves(side, child, number);
-            let opened =
-                pair.open(children, step, |nodes| self.push_children(frame, nodes, scratch));
-            if opened.is_none() {
-                let leaves = pair.wide_children(children).map(|leaf| leaf.node);
-                match self.accuracy {
-                    Accuracy::Exact => self.test_primitives(leaves),
-                    _ => self.test_boxes(leaves),
-                }
-            }
+    /// Searches both trees from their roots down to the cuts of the accuracy.
+    fn search_from_roots(&mut self, scratch: &mut TreeScratch) {
+        let cuts = self.cuts(self.accuracy);
+        let roots = [cuts[0].root(), cuts[1].root()];
+        let is_decided = roots.iter().all(|root| root.is_cut);
+        scratch.counts.oriented += u64::from(is_decided && !cuts[0].reaches_leaves());
+        if is_decided && self.pair.bvhs().iter().all(|bvh| bvh.child(0).is_leaf()) {
+            self.test_cut_pair(cuts, roots);
+            return;
         }
+        let frame = (!scratch.one_at_a_time).then(|| self.pair.relative_frame()).flatten();
+        self.frame = frame.filter(RelativeFrame::has_gaps);
+        if self.frame.is_none() {
+            let [first, second] = self.pair.bvhs().map(|bvh| bvh.half_extent_sum);
+            let size = first + second + length(self.pair.second_in_first().1);
+            self.unit = if size > 0.0 { size } else { 1.0 };
+        }
+        scratch.distance_stack.clear();
+        let mut made = [CutWideNode::empty(), CutWideNode::empty()];
+        self.search((cuts, &mut made), roots, scratch);
     }
 
-    /// Pushes the pairs of children of two wide nodes that may be closer than the incumbent, the
-    /// closest on top.
-    fn push_children(
-        &self,
-        frame: &RelativeFrame,
-        wides: [&WideNode<T>; 2],
+    /// Searches both trees from two nodes down to the given cuts: those of the query, or the
+    /// leaves. Takes only entries of its own from the stack, so searches nest.
+    fn search(
+        &mut self,
+        (cuts, made): ([TreeCut<'p, T>; 2], &mut [CutWideNode<T>; 2]),
+        from: [CutNode; 2],
         scratch: &mut TreeScratch,
     ) {
-        let TreeScratch { counts, search_stack: stack, level, .. } = scratch;
-        // No incumbent is beyond the largest distance.
-        let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
-        let limit = f32::at_least(limit + self.error);
-        let mut lower_bounds = [0.0; WIDTH * WIDTH];
-        let boxes = [&wides[0].boxes, &wides[1].boxes];
-        let lens = count_box_tests(wides, counts);
-        let gaps = BoxGaps { frame, boxes, counts: lens, limit, lower_bounds: &mut lower_bounds };
-        let near = gaps.near_mask(*level);
-        let leaves = near & row_masks(wides[0].leaf_mask, wides[1].leaf_mask);
-        let entry = |bit: usize| SearchEntry {
-            children: child_indices(wides, bit),
-            lower_bound: lower_bounds[bit],
-        };
-        let start = stack.len();
-        stack.extend(set_bits(leaves).map(entry));
-        let records = self.pair.oriented_records();
-        let mut kept = start;
-        for from in (start..stack.len()).step_by(QUEUE_LEN) {
-            let len = QUEUE_LEN.min(stack.len() - from);
-            counts.oriented += len as u64;
-            let (mut pairs, mut closer) = ([[0; QUEUE_LEN]; 2], [0.0; QUEUE_LEN]);
-            for (lane, entry) in stack[from..from + len].iter().enumerate() {
-                (pairs[0][lane], pairs[1][lane]) = (entry.children[0], entry.children[1]);
-            }
-            let batch = OrientedBatch { frame, records, pairs: &pairs, len };
-            OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
-            for (lane, &oriented) in closer[..len].iter().enumerate() {
-                let SearchEntry { children, lower_bound } = stack[from + lane];
-                let lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
-                if lower_bound <= limit {
-                    stack[kept] = SearchEntry { children, lower_bound };
-                    kept += 1;
-                }
-            }
-        }
-        stack.truncate(kept);
-        stack.extend(set_bits(near & !leaves).map(entry));
-        stack[start..].sort_unstable_by(|x, y| {
-            // -0.0 and 0.0 compare as equal: the sign of zero depends on the SIMD level.
-            let by_bound = y.lower_bound.partial_cmp(&x.lower_bound).unwrap_or(Equal);
-            by_bound.then_with(|| y.children.cmp(&x.children))
-        });
-    }
-
-    /// Searches the binary trees down to the cut, one pair of nodes at a time.
-    fn search(&mut self, scratch: &mut TreeScratch) {
-        scratch.pending.clear();
-        let roots = self.stack_entry([(0, 0); 2], false, scratch);
-        scratch.pending.push(roots);
-        while let Some(next) = scratch.pending.pop() {
+        let base = scratch.distance_stack.len();
+        let start = DistanceStackEntry { nodes: from, lower_bound: f32::NEG_INFINITY };
+        scratch.distance_stack.push(start);
+        while scratch.distance_stack.len() > base {
+            let Some(DistanceStackEntry { nodes, lower_bound }) = scratch.distance_stack.pop()
+            else {
+                break;
+            };
             if self.incumbent.as_ref().is_some_and(|best| best.distance == 0.0) {
-                return;
+                return scratch.distance_stack.truncate(base);
             }
-            if self.is_pruned(next.lower_bound) {
+            if self.is_pruned(self.unit * f64::from(lower_bound) - self.error) {
                 continue;
             }
-            match self.opened_pairs(&next) {
-                Some(children) => {
-                    let [x, y] =
-                        children.map(|nodes| self.stack_entry(nodes, next.to_primitives, scratch));
-                    let farther = (x.lower_bound, x.squared_center_distance)
-                        > (y.lower_bound, y.squared_center_distance);
-                    scratch.pending.extend(if farther { [x, y] } else { [y, x] });
+            if nodes[0].is_cut && nodes[1].is_cut {
+                if let Some(below) = self.test_cut_pair(cuts, nodes) {
+                    self.search((self.cuts(Accuracy::Exact), &mut *made), below, scratch);
                 }
-                None => self.test_cut_pair(next, scratch),
+                continue;
+            }
+            // A node of the cut stands in for nodes below it.
+            let filled = [0, 1].map(|side| cuts[side].fill(nodes[side], &mut made[side]));
+            let made = [0, 1].map(|side| filled[side].then_some(&made[side]));
+            let step = |side: usize, _: &_, _| cuts[side].step(nodes[side], made[side]);
+            self.pair.open(nodes.map(|node| node.child), step, |wides| {
+                let first = cuts[0].children(nodes[0], wides[0], made[0]);
+                let second = cuts[1].children(nodes[1], wides[1], made[1]);
+                self.push_children(cuts, wides, [first, second], scratch);
+            });
+        }
+    }
+
+    /// Pushes the pairs of nodes in two wide nodes that may be closer than the incumbent, the
+    /// closest on top.
+    #[inline(always)]
+    fn push_children(
+        &self,
+        cuts: [TreeCut<'p, T>; 2],
+        wides: [&WideNode<T>; 2],
+        children: [CutChildren<'_, T>; 2],
+        scratch: &mut TreeScratch,
+    ) {
+        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level, .. } = scratch;
+        // No incumbent is beyond the largest distance.
+        let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
+        let limit = f32::at_least((limit + self.error) / self.unit);
+        let mut lower_bounds = [0.0; WIDTH * WIDTH];
+        let lens = count_box_tests(wides, counts);
+        let near = match &self.frame {
+            Some(frame) => {
+                let boxes = [&wides[0].boxes, &wides[1].boxes];
+                let lower_bounds = &mut lower_bounds;
+                BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*level)
+            }
+            None => self.near_mask_in_double(cuts, &children, (lens, limit), &mut lower_bounds),
+        };
+        // Sorted by bound, then by lanes: most pairs are sorted and never visited.
+        let key = |bound: f32, bit: usize| u64::from(ascending_bits(bound)) << 8 | bit as u64;
+        keys.clear();
+        let cut_mask = row_masks(children[0].cut_mask, children[1].cut_mask);
+        // Where boxes decide and nothing can be pruned yet, the nearest pair is tested first.
+        let all_stay = limit == f32::INFINITY && !cuts[0].reaches_leaves();
+        let mut at_cut = if all_stay { 0 } else { near & cut_mask };
+        keys.extend(set_bits(near & !at_cut).map(|bit| key(lower_bounds[bit], bit)));
+        while at_cut != 0 {
+            let (mut bits, mut len) = ([0; QUEUE_LEN], 0);
+            let mut indices = [0, 1].map(|side| [children[side].first_record; QUEUE_LEN]);
+            for bit in set_bits(at_cut).take(QUEUE_LEN) {
+                indices[0][len] += (bit / WIDTH) as u32;
+                indices[1][len] += (bit % WIDTH) as u32;
+                bits[len] = bit as u8;
+                at_cut &= at_cut - 1;
+                len += 1;
+            }
+            counts.oriented += len as u64;
+            let mut closer = [0.0; QUEUE_LEN];
+            match &self.frame {
+                Some(frame) => {
+                    let records = [children[0].records, children[1].records];
+                    let batch = OrientedBatch { frame, records, pairs: &indices, len };
+                    OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
+                }
+                None => self.oriented_bounds_in_double(cuts, &children, &bits[..len], &mut closer),
+            }
+            for (&bit, &oriented) in bits[..len].iter().zip(&closer) {
+                let bit = usize::from(bit);
+                let aligned = lower_bounds[bit];
+                let bound = if oriented > aligned { oriented } else { aligned };
+                if bound <= limit {
+                    lower_bounds[bit] = bound;
+                    keys.push(key(bound, bit));
+                }
             }
         }
+        keys.sort_unstable();
+        stack.extend(keys.iter().rev().map(|key| {
+            let bit = (key & 0xff) as usize;
+            let nodes = [children[0].node(bit / WIDTH), children[1].node(bit % WIDTH)];
+            DistanceStackEntry { nodes, lower_bound: lower_bounds[bit] }
+        }));
+    }
+
+    /// Like [`BoxGaps`], one pair at a time in double precision.
+    #[cold]
+    fn near_mask_in_double(
+        &self,
+        cuts: [TreeCut<'p, T>; 2],
+        children: &[CutChildren<'_, T>; 2],
+        (lens, limit): ([usize; 2], f32),
+        lower_bounds: &mut [f32; WIDTH * WIDTH],
+    ) -> u64 {
+        let pairs = (0..lens[0]).flat_map(|row| (0..lens[1]).map(move |lane| row * WIDTH + lane));
+        pairs.fold(0, |near, bit| {
+            let boxes = self.nodes_of_bit(cuts, children, bit).map(|node| {
+                let (center, half_extents) = node.aligned.wide();
+                WideObb { center, axes: IDENTITY, half_extents }
+            });
+            lower_bounds[bit] = self.bound_in_double(&boxes);
+            near | u64::from(lower_bounds[bit] <= limit) << bit
+        })
+    }
+
+    /// Like [`OrientedGaps`], one pair at a time in double precision.
+    #[cold]
+    fn oriented_bounds_in_double(
+        &self,
+        cuts: [TreeCut<'p, T>; 2],
+        children: &[CutChildren<'_, T>; 2],
+        bits: &[u8],
+        lower_bounds: &mut [f32; QUEUE_LEN],
+    ) {
+        for (bound, &bit) in lower_bounds.iter_mut().zip(bits) {
+            let nodes = self.nodes_of_bit(cuts, children, usize::from(bit));
+            *bound = self.bound_in_double(&nodes.map(|node| node.oriented.wide()));
+        }
+    }
+
+    fn nodes_of_bit(
+        &self,
+        cuts: [TreeCut<'p, T>; 2],
+        children: &[CutChildren<'_, T>; 2],
+        bit: usize,
+    ) -> [&'p Node<T>; 2] {
+        let [row, lane] = [children[0].node(bit / WIDTH), children[1].node(bit % WIDTH)];
+        self.pair.nodes(cuts[0].node(row), cuts[1].node(lane)).into()
+    }
+
+    /// Returns a lower bound on the distance of two boxes, each in the frame of its part; the
+    /// greatest separation, which is negative, where no face separates them.
+    fn bound_in_double(&self, [a, b]: &[WideObb; 2]) -> f32 {
+        let (rotation, offset) = self.pair.second_in_first();
+        let pad = 2.0 * T::LEAF_SLACK * (a.radius() + b.radius()) + self.error;
+        let bound = BoxPair::from_frames(a, b, rotation, offset).face_axes_bound();
+        f32::at_most((bound - pad) / self.unit)
     }
 
     /// Returns `true` if pairs with this lower bound can be pruned.
@@ -344,83 +412,44 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             || self.incumbent.as_ref().is_some_and(|best| lower_bound >= best.distance)
     }
 
-    fn stack_entry(
-        &self,
-        nodes: [(u32, u8); 2],
-        exactly: bool,
-        scratch: &mut TreeScratch,
-    ) -> DistanceStackEntry {
-        let depth = usize::from(nodes[0].1.max(nodes[1].1));
-        scratch.counts.boxes[depth.min(LEVELS - 1)] += 1;
-        let (first, second) = self.pair.nodes(nodes[0].0, nodes[1].0);
-        let (rotation, _) = self.pair.second_in_first();
-        let (t, a, b) = self.pair.aligned_boxes(first, second);
-        let mut lower_bound = face_axes_distance(rotation, t, a, b);
-        let pad = T::LEAF_SLACK * (length(a) + length(b)) + self.error;
-        // Oriented boxes contain the primitives, but need not contain the boxes of descendants.
-        let to_primitives = exactly || self.accuracy == Accuracy::Exact;
-        if to_primitives && !self.is_pruned(lower_bound - 2.0 * pad) {
-            scratch.counts.oriented += 1;
-            let oriented = self.oriented_lower_bound(first, second);
-            lower_bound = if oriented > lower_bound { oriented } else { lower_bound };
-        }
-        DistanceStackEntry {
-            nodes,
-            to_primitives: exactly,
-            lower_bound: lower_bound - 2.0 * pad,
-            squared_center_distance: dot(t, t),
-        }
+    /// Returns both trees with their cuts at an accuracy.
+    fn cuts(&self, accuracy: Accuracy) -> [TreeCut<'p, T>; 2] {
+        let OrderedPair { first, second, .. } = self.pair.ordered_pair();
+        [TreeCut::new(first.tree, accuracy), TreeCut::new(second.tree, accuracy)]
     }
 
-    fn oriented_lower_bound(&self, first: &Node<T>, second: &Node<T>) -> f64 {
-        let (rotation, offset) = self.pair.second_in_first();
-        let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
-        let t = rotate_back(&a.axes, sub(b.center, a.center));
-        face_axes_distance(&relative_axes(&a.axes, &b.axes), t, a.half_extents, b.half_extents)
-    }
-
-    /// Returns the two pairs made by opening the larger of two nodes; `None` at the cut.
-    fn opened_pairs(&self, at: &DistanceStackEntry) -> Option<[[(u32, u8); 2]; 2]> {
-        let [(a, depth_a), (b, depth_b)] = at.nodes;
-        let (first, second) = self.pair.nodes(a, b);
-        let opens = |node: &Node<T>, depth| match at.to_primitives {
-            true => node.first_child > 0,
-            false => self.accuracy.opens_node(node, depth),
-        };
-        let size = |node: &Node<T>| node.oriented.wide().radius();
-        match (opens(first, depth_a), opens(second, depth_b)) {
-            (false, false) => None,
-            (true, other) if !other || size(first) >= size(second) => {
-                Some([0, 1].map(|half| [(first.first_child + half, depth_a + 1), at.nodes[1]]))
-            }
-            _ => Some([0, 1].map(|half| [at.nodes[0], (second.first_child + half, depth_b + 1)])),
+    /// Tests two nodes of the cuts; returns them if they are too coarse, so that primitives below
+    /// must decide.
+    fn test_cut_pair(
+        &mut self,
+        cuts: [TreeCut<'p, T>; 2],
+        nodes: [CutNode; 2],
+    ) -> Option<[CutNode; 2]> {
+        let ids = [cuts[0].node(nodes[0]), cuts[1].node(nodes[1])];
+        if cuts[0].reaches_leaves() {
+            self.test_primitives(ids);
+            return None;
         }
-    }
-
-    /// Handles two parts of one box each.
-    fn search_single_boxes(&mut self, scratch: &mut TreeScratch) {
-        if self.accuracy == Accuracy::Exact || self.too_coarse([0; 2]) {
-            self.test_primitives([0; 2]);
-        } else {
-            scratch.counts.oriented += 1;
-            self.test_boxes([0; 2]);
+        if !self.too_coarse(ids) {
+            self.test_boxes(ids);
+            return None;
         }
-    }
-
-    fn test_cut_pair(&mut self, at: DistanceStackEntry, scratch: &mut TreeScratch) {
-        let nodes = at.nodes.map(|(node, _)| node);
-        if at.to_primitives || self.accuracy == Accuracy::Exact {
-            self.test_primitives(nodes);
-        } else if self.too_coarse(nodes) {
-            scratch.pending.push(DistanceStackEntry { to_primitives: true, ..at });
-        } else {
-            self.test_boxes(nodes);
+        let cuts = self.cuts(Accuracy::Exact);
+        let below = [cuts[0].with_cut(nodes[0]), cuts[1].with_cut(nodes[1])];
+        let are_leaves = below.iter().all(|node| node.is_cut);
+        if are_leaves {
+            self.test_primitives(ids);
         }
+        (!are_leaves).then_some(below)
     }
 
     /// Returns `true` if the boxes of two nodes are too coarse, so that primitives must decide.
     fn too_coarse(&self, nodes: [u32; 2]) -> bool {
-        matches!(self.accuracy, Accuracy::Within(t) if self.pair.boxes_slack(nodes[0], nodes[1]) > t)
+        let Accuracy::Within(tolerance) = self.accuracy else { return false };
+        let (first, second) = self.pair.nodes(nodes[0], nodes[1]);
+        // Their slack is no less than the sum, which costs no square root.
+        first.bound.wide() + second.bound.wide() > tolerance
+            || self.pair.boxes_slack(nodes[0], nodes[1]) > tolerance
     }
 
     /// Tests the oriented boxes of two nodes.

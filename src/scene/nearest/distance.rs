@@ -107,12 +107,11 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         (accuracy, most): (Accuracy, f64),
         scratch: &mut TreeScratch,
     ) -> bool {
-        let root_of = |(index, part): (u32, PartId)| {
-            let tree = self.character(index).1.model.tree(part);
-            (tree, &self.parts(index)[part.index()].placement)
-        };
+        let parts = [candidate.a, candidate.b];
+        let trees = parts.map(|(index, part)| self.character(index).1.model.tree(part));
+        let [here, there] = parts.map(|(index, part)| self.placement(index, part.index()));
         root_distance_exceeds(
-            [root_of(candidate.a), root_of(candidate.b)],
+            [(trees[0], &here), (trees[1], &there)],
             (accuracy, most),
             &mut scratch.counts,
         )
@@ -226,18 +225,19 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
         let (buffers, [a, b]) = (self.now.buffers, indices);
         let (boxes, simd, [range_a, range_b]) =
             (&buffers.part_aabbs, buffers.simd, entries.map(|entry| entry.range));
-        let [parts_a, parts_b] = indices.map(|index| self.now.parts(index));
         let [model_a, model_b] = filter.characters.map(|character| &*character.model);
+        // The boxes in single precision serve: to place the parts exactly costs more than the
+        // distances of the few pairs that their tighter bounds would save.
+        let [blocks_a, blocks_b] = [range_a, range_b].map(|range| boxes.range_blocks(range));
         let (mut compared, first_mask) = (0, |word| filter.first_mask(word));
         let around = entries[1].bounds_f32;
         let near_other =
             boxes.visit_near(simd, range_a, (around, first_mask), limit, |slot, limit| {
                 let part_a = model_a.part_at(slot);
-                let x = &parts_a[part_a.index()].bounds;
-                if x.is_empty() {
+                let one = AabbF32::from_block(&blocks_a[slot / BLOCK], slot);
+                if one.is_empty() {
                     return;
                 }
-                let one = AabbF32::from_block(&boxes.range_blocks(range_a)[slot / BLOCK], slot);
                 let second_mask = |word| {
                     let mask = filter.second_mask(part_a, word);
                     if a == b { mask & model_a.tested_later_mask(slot, word) } else { mask }
@@ -245,11 +245,11 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                 compared +=
                     boxes.visit_near(simd, range_b, (one, second_mask), limit, |other, limit| {
                         let part_b = model_b.part_at(other);
-                        let y = &parts_b[part_b.index()].bounds;
-                        if y.is_empty() || !filter.may_accept(part_a, part_b) {
+                        let two = AabbF32::from_block(&blocks_b[other / BLOCK], other);
+                        if two.is_empty() || !filter.may_accept(part_a, part_b) {
                             return;
                         }
-                        if let Some(lower_bound) = limit.lower_bound_within(x, y) {
+                        if let Some(lower_bound) = limit.lower_bound_within_f32(one, two) {
                             let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
                             *limit =
                                 DistanceLimit::new(visit(BoundedCandidate { lower_bound, key }));

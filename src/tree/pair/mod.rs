@@ -2,6 +2,7 @@
 
 pub(super) mod ancestors;
 pub(super) mod common_ball;
+pub(super) mod cut_node;
 pub(super) mod inside;
 pub(super) mod margin;
 pub(super) mod node_pair_cache;

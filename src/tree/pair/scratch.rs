@@ -41,7 +41,9 @@ pub struct TreeScratch {
     /// Upper bound on the depth of each contact.
     pub(in crate::tree) contact_depth_bounds: Vec<f32>,
     pub(in crate::tree) heap: BinaryHeap<BudgetHeapEntry>,
-    pub(in crate::tree) pending: Vec<DistanceStackEntry>,
+    pub(in crate::tree) distance_stack: Vec<DistanceStackEntry>,
+    /// Sort keys of the pairs that a distance query pushes next.
+    pub(in crate::tree) distance_keys: Vec<u64>,
     pub(in crate::tree) search_stack: Vec<SearchEntry>,
     pub(in crate::tree) passage: ShiftScratch,
     pub(in crate::tree) crossings: Vec<PairCrossing>,

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::cut_node::CutNode;
 use crate::sat::oriented_batch::QUEUE_LEN;
 use crate::tree::{Accuracy, DecidedBy, NodePair};
 
@@ -58,17 +59,13 @@ impl SearchEntry {
     pub const ROOTS: SearchEntry = SearchEntry { children: [0; 2], lower_bound: f32::NEG_INFINITY };
 }
 
-/// Pair of nodes to visit in a distance query of the binary trees.
+/// Pair of nodes to visit in a distance query.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tree) struct DistanceStackEntry {
-    /// Nodes in canonical order, each with its depth.
-    pub nodes: [(u32, u8); 2],
-    /// `true` below the cut, on the way to the primitives.
-    pub to_primitives: bool,
-    /// Lower bound on the distance. [world units]
-    pub lower_bound: f64,
-    /// Squared distance of the centres.
-    pub squared_center_distance: f64,
+    /// Nodes in canonical order.
+    pub nodes: [CutNode; 2],
+    /// Lower bound on the distance; negative if the boxes overlap. [unit of the search]
+    pub lower_bound: f32,
 }
 
 /// Pair of overlapping nodes, of one of several pairs of trees.

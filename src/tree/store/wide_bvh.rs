@@ -7,7 +7,7 @@ use crate::num::vectors::FloatRecord;
 use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 use crate::sat::oriented_batch::record_of_box;
 use crate::shape::{WideObb, wide_point};
-use crate::tree::{Geometry, Node};
+use crate::tree::{Accuracy, Geometry, Node};
 
 /// Largest length by which an oriented box may protrude from the aligned one and count as inside,
 /// as a share of the root's size: far less than the overlap that proves a common point.
@@ -344,6 +344,11 @@ impl<T: Scalar> WideNode<T> {
         }
     }
 
+    /// Creates a wide node without children, for nodes that a query chooses.
+    pub fn empty() -> Self {
+        WideNode { len: 0, ..WideNode::with_one_child(0, 0, T::zero()) }
+    }
+
     /// Creates a wide node with a single leaf, a box about the origin.
     pub fn single_leaf(half: Vec3) -> Self {
         let mut wide = WideNode::with_one_child(0, 0, T::zero());
@@ -360,6 +365,19 @@ impl<T: Scalar> WideNode<T> {
     /// Returns `true` if a cut at that depth lies below every node that was opened here.
     pub fn is_above_cut(&self, cut: u8) -> bool {
         self.max_opened_depth < cut
+    }
+
+    /// Returns `true` if the cut of a single tree surely lies below every node that was opened
+    /// here.
+    #[inline(always)]
+    pub fn is_above(&self, accuracy: Accuracy) -> bool {
+        accuracy.opens(self.opened_bound, self.max_opened_depth)
+    }
+
+    /// Returns `true` if the cut of a single tree surely lies below every child that has children.
+    #[inline(always)]
+    pub fn has_all_inner_above(&self, accuracy: Accuracy) -> bool {
+        accuracy.opens(self.least_bound, self.max_depth)
     }
 
     /// Returns `true` if no skipped pair can have a slack of at most `most`: a pair of nodes at
