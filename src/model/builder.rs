@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "urdf")]
 use super::PairTable;
+use super::part_defaults::PartDefaults;
 use super::tested_pairs::TestedPairs;
 use super::{CollisionGroups, Model, Part, PartId, RootBoxes};
 use crate::broad_phase::{MASK_BITS, spatial_order};
@@ -226,13 +227,13 @@ impl<T: Scalar> ModelBuilder<T> {
 /// Returns the model of these parts, with everything derived from them.
 pub(super) fn finish_model<T: Scalar>(parts: Vec<Part<T>>, rules: PairRules) -> Arc<Model<T>> {
     let fingerprint = fingerprint(&parts, &rules);
-    let grouped = parts.iter().filter(|part| part.groups != CollisionGroups::ALL).count();
     // Boxes around blocks prune more if neighbours share a block.
     let order = if parts.len() > MASK_BITS { part_order(&parts) } else { Vec::new() };
     let tested_pairs = TestedPairs::new(&rules, parts.len(), &order);
     let roots = RootBoxes::new(&parts, &order);
+    let defaults = Arc::new(PartDefaults::new(&parts));
     let parts = parts.into();
-    Arc::new(Model { parts, rules, tested_pairs, roots, order, fingerprint, grouped })
+    Arc::new(Model { parts, rules, tested_pairs, roots, order, fingerprint, defaults })
 }
 
 /// Returns the parts in an order in which neighbours in the bind pose are adjacent.

@@ -26,6 +26,7 @@ mod model;
 mod pair_rules;
 mod pair_table;
 mod part;
+mod part_defaults;
 mod placed_part;
 mod query;
 mod root_boxes;

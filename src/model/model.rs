@@ -4,6 +4,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 use super::pair_rules::{PairRules, fingerprint, set_margins};
+use super::part_defaults::PartDefaults;
 use super::tested_pairs::TestedPairs;
 use super::{MarginRequest, PartId};
 use crate::broad_phase::part_at_slot;
@@ -45,8 +46,8 @@ pub struct Model<T: Scalar> {
     /// pose share a block. Empty for few parts, where slots are parts.
     pub(super) order: Vec<u32>,
     pub(super) fingerprint: u64,
-    /// Number of parts whose groups differ from [`CollisionGroups::ALL`].
-    pub(super) grouped: usize,
+    /// State of new characters, shared with copies that differ only in rules.
+    pub(super) defaults: Arc<PartDefaults<T>>,
 }
 
 impl<T: Scalar> Model<T> {
@@ -122,7 +123,7 @@ impl<T: Scalar> Model<T> {
 
     /// The bind pose of every part, part to model.
     pub fn bind_poses(&self) -> Vec<Pose<T>> {
-        self.parts.iter().map(|part| part.bind).collect()
+        self.defaults.bind.clone()
     }
 
     /// Copies the model with every tree [cut off](crate::tree::ObbTree::cut_off) at a depth of its
@@ -152,9 +153,10 @@ impl<T: Scalar> Model<T> {
         self.fingerprint
     }
 
-    /// Number of parts whose groups are not the default.
-    pub(crate) fn grouped(&self) -> usize {
-        self.grouped
+    /// The state of parts of a new character.
+    #[inline]
+    pub(crate) fn defaults(&self) -> &PartDefaults<T> {
+        &self.defaults
     }
 
     /// The margin of two parts of one character for a query's request.

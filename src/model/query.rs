@@ -247,7 +247,7 @@ impl<T: Scalar> Model<T> {
         tree.level.run(PartBoxesKernel { boxes, order, poses, enabled: &[], blocks })?;
         range.write_summary(blocks);
         tree.counts.parts = self.self_overlaps(tree.level, ((rows, range), *asked), pairs);
-        if self.grouped > 0 {
+        if self.defaults.grouped > 0 {
             pairs.retain(|&pair| self.groups_interact(pair));
         }
         Some(roots)
@@ -290,7 +290,7 @@ impl<T: Scalar> Model<T> {
     #[inline]
     pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
-        self.grouped == 0 || groups(a).interacts_with(groups(b))
+        self.defaults.grouped == 0 || groups(a).interacts_with(groups(b))
     }
 
     /// Computes the box of each part, placed by its pose; empty for parts without geometry.
@@ -308,12 +308,18 @@ impl<T: Scalar> Model<T> {
         boxes.extend(parts.map(placed));
     }
 
+    /// Rejects a wrong number of poses.
+    pub(crate) fn check_pose_count(&self, found: usize) -> Result<(), Error> {
+        let expected = self.parts.len();
+        match found == expected {
+            true => Ok(()),
+            false => Err(Error::WrongCount { field: "poses", expected, found }),
+        }
+    }
+
     /// Rejects a wrong number of poses, and invalid poses.
     pub(crate) fn check_part_poses(&self, poses: &[Pose<T>]) -> Result<(), Error> {
-        if poses.len() != self.parts.len() {
-            let (expected, found) = (self.parts.len(), poses.len());
-            return Err(Error::WrongCount { field: "poses", expected, found });
-        }
+        self.check_pose_count(poses.len())?;
         check_poses(poses, "pose")
     }
 }

@@ -191,13 +191,32 @@ pub(crate) fn check_poses<T: Scalar>(poses: &[Pose<T>], field: &'static str) -> 
     Ok(())
 }
 
+/// Returns `true` if a root and joints pass a sufficient test: all are valid, and so are the
+/// products of the root and each joint, computed in `T`.
+///
+/// Squares of lengths are within a quarter of [`tolerance::UNIT`] of one, so those of products are
+/// within 0.51 of it, and rounding adds far less than the rest. Coordinates are at most an eighth
+/// of the greatest, so a rotated position is no longer than 0.22 of it, and a sum below 0.35.
+#[inline]
+pub(crate) fn are_composable<T: Scalar>(root: &Pose<T>, joints: &[Pose<T>]) -> bool {
+    let most = T::at_most(0.125 * T::MAX_COORDINATE);
+    let unit = T::nearest(0.25 * tolerance::UNIT);
+    joints.iter().fold(is_within(root, most, unit), |all, pose| all & is_within(pose, most, unit))
+}
+
 /// Returns `true` if a pose passes a sufficient test: it is finite, in range, and the squared
 /// length of its quaternion differs from one by at most what the length may differ. The length then
 /// differs by half of that, which covers the rounding of the square in `T`. `false` for NaN.
 #[inline]
 fn is_certainly_valid<T: Scalar>(pose: &Pose<T>) -> bool {
+    is_within(pose, T::at_most(T::MAX_COORDINATE), T::nearest(tolerance::UNIT))
+}
+
+/// Returns `true` if no coordinate exceeds `most`, and the squared length of the quaternion differs
+/// from one by at most `unit`.
+#[inline(always)]
+fn is_within<T: Scalar>(pose: &Pose<T>, most: T, unit: T) -> bool {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
-    let (most, unit) = (T::at_most(T::MAX_COORDINATE), T::nearest(tolerance::UNIT));
     let square = (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w);
     let near = (p.x.abs() <= most) & (p.y.abs() <= most) & (p.z.abs() <= most);
     near & ((square - T::one()).abs() <= unit)

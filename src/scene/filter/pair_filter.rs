@@ -166,7 +166,7 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
 
     fn accepts_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
-        let groups = [of_a.groups[a.index()], of_b.groups[b.index()]];
+        let groups = [of_a.groups()[a.index()], of_b.groups()[b.index()]];
         self.rule.accepts([a, b], groups)
             && groups[0].interacts_with(groups[1])
             && (self.ignored.is_empty() || !self.ignored.contains(a, b))

@@ -177,7 +177,7 @@ impl<'f> QueryFilter<'f> {
     ) -> bool {
         self.parts.as_ref().is_none_or(|parts| parts.contains(part))
             && (self.groups_accept_all(character)
-                || self.groups.interacts_with(character.groups[part.index()]))
+                || self.groups.interacts_with(character.groups()[part.index()]))
             && self.predicate.is_none_or(|PartPredicate(keeps)| keeps(node()))
     }
 

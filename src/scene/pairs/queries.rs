@@ -135,7 +135,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         query: &PairQuery<'_>,
         [a, i, _, b, j, _]: [u32; 6],
     ) -> bool {
-        let groups = |place, part: u32| self.character(place).1.groups[part as usize];
+        let groups = |place, part: u32| self.character(place).1.groups()[part as usize];
         query.attacker_first && query.is_swapped([groups(a, i), groups(b, j)])
     }
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::scene::{Attachment, CharacterKey, Scene};
-use crate::shape::{Pose, check_poses};
+use crate::shape::{Pose, are_composable, check_poses};
 
 impl<T: Scalar> Scene<T> {
     /// Attaches a character to a part of another: a weapon in a hand, an object in a gripper. Its
@@ -152,8 +152,8 @@ impl<T: Scalar> Scene<T> {
         let root = self.root(key)?;
         self.compose(&root, joints)?;
         self.compose_followers(key.slot)?;
-        self.apply_composed(key.slot);
-        self.rooted_joints[key.slot].set(&root, joints);
+        self.apply_composed(key.slot, &root);
+        self.keep_joints(key.slot, joints, are_composable(&root, joints));
         Ok(())
     }
 
@@ -179,9 +179,8 @@ impl<T: Scalar> Scene<T> {
                 let by = &self.attachments.links[held];
                 let root = self.composed[one.start + by.part.index()] * by.offset;
                 let start = self.composed.len();
-                // The joints exist: attaching computed them.
                 self.composed
-                    .extend(self.rooted_joints[held].joints.iter().map(|joint| root * joint));
+                    .extend(self.characters[held].joints().iter().map(|joint| root * joint));
                 self.followers.push(Follower { slot: held, start, root });
             }
         }
@@ -189,13 +188,12 @@ impl<T: Scalar> Scene<T> {
         check_poses(&self.composed[own..], "place of pose")
     }
 
-    /// Stores the composed poses in the character and in all that follow it.
-    pub(in crate::scene) fn apply_composed(&mut self, slot: DefaultKey) {
-        let Scene { characters, rooted_joints, composed, followers, .. } = self;
-        characters[slot].set_poses_by_joints(&composed[..]);
-        for &Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
-            characters[slot].set_poses_by_joints(&composed[start..]);
-            rooted_joints[slot].root = root;
+    /// Stores the composed poses and the root in the character, and those of all that follow it.
+    pub(in crate::scene) fn apply_composed(&mut self, slot: DefaultKey, root: &Pose<T>) {
+        let Scene { characters, composed, followers, .. } = self;
+        characters[slot].set_poses_by_joints(root, &composed[..]);
+        for Follower { slot, start, root } in followers.get(1..).unwrap_or_default() {
+            characters[*slot].set_poses_by_joints(root, &composed[*start..]);
         }
     }
 

@@ -86,6 +86,12 @@ impl<T: Scalar> Attachments<T> {
         !self.is_empty() && self.links.contains_key(slot)
     }
 
+    /// Returns `true` if a character holds another.
+    #[inline]
+    pub fn has_held(&self, holder: DefaultKey) -> bool {
+        !self.is_empty() && self.held_by(holder).next().is_some()
+    }
+
     /// Returns the characters attached directly to a holder.
     pub fn held_by(&self, holder: DefaultKey) -> impl Iterator<Item = DefaultKey> + Clone + '_ {
         let start = self.holders.partition_point(|&[by, _]| by < holder);

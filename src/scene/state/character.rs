@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use slotmap::{DefaultKey, Key};
 
+use super::pose_pool::PosePool;
+use crate::error::Error;
 use crate::model::{CollisionGroups, Model};
 use crate::num::Scalar;
-use crate::shape::Pose;
+use crate::shape::{Pose, are_composable, check_poses};
 
 /// The key of a character in its scene. It is valid until the character is removed, and no other
 /// character ever gets it.
@@ -109,40 +111,130 @@ impl<T: Scalar> Spawn<T> {
     }
 }
 
-/// A character: its model and all of its state.
+/// A character: its model and all of its state. What queries read of every character comes first.
 #[derive(Debug)]
 pub(in crate::scene) struct Character<T: Scalar> {
     pub(in crate::scene) model: Arc<Model<T>>,
-    pub(in crate::scene) order: u64,
     pub(in crate::scene) poses: Vec<Pose<T>>,
-    /// `true` if [`Scene::set_parts`] set the poses last, so that the [`RootedJoints`] are out of
-    /// date.
-    pub(in crate::scene) placed_by_parts: bool,
-    pub(in crate::scene) enabled: Vec<bool>,
-    pub(in crate::scene) groups: Vec<CollisionGroups>,
+    pub(in crate::scene) order: u64,
+    /// The groups of all parts together: what does not interact with these interacts with no part.
+    pub(in crate::scene) joint_groups: CollisionGroups,
     /// Number of parts that are switched off.
     pub(in crate::scene) disabled: usize,
     /// Number of parts whose groups are not [`CollisionGroups::ALL`].
     pub(in crate::scene) grouped: usize,
-    /// The groups of all parts together: what does not interact with these interacts with no part.
-    pub(in crate::scene) joint_groups: CollisionGroups,
+    /// Switches of the parts; empty if none was ever switched off.
+    pub(in crate::scene) enabled: Vec<bool>,
+    /// Groups of the parts; empty if they are those of the model.
+    pub(super) own_groups: Vec<CollisionGroups>,
+    /// Joints last set, in the model's frame; empty for the bind pose.
+    pub(super) joints: Vec<Pose<T>>,
+    /// Last pose of the model's frame [world frame].
+    pub(super) root: Pose<T>,
+    /// `true` if the joints pass [`are_composable`] with any root that does.
+    pub(super) has_composable_joints: bool,
+    /// `true` if [`Scene::set_parts`](crate::scene::Scene::set_parts) set the poses last, so that
+    /// root and joints are out of date.
+    pub(super) placed_by_parts: bool,
     pub(in crate::scene) at_rest: bool,
     pub(in crate::scene) user: u64,
 }
 
-/// The root and the joints of a character, for [`Scene::set_root`].
-#[derive(Debug, Clone)]
-pub(in crate::scene) struct RootedJoints<T: Scalar> {
-    /// Last pose of the model's frame [world frame].
-    pub root: Pose<T>,
-    /// Joints in the model's frame; empty for the bind pose.
-    pub joints: Vec<Pose<T>>,
+impl<T: Scalar> Character<T> {
+    /// Returns the groups of the parts.
+    #[inline]
+    pub(in crate::scene) fn groups(&self) -> &[CollisionGroups] {
+        match self.own_groups.is_empty() {
+            true => &self.model.defaults().groups,
+            false => &self.own_groups,
+        }
+    }
+
+    /// Returns the groups of the parts for a change.
+    pub(super) fn groups_mut(&mut self) -> &mut Vec<CollisionGroups> {
+        if self.own_groups.is_empty() {
+            self.own_groups.extend_from_slice(&self.model.defaults().groups);
+        }
+        &mut self.own_groups
+    }
+
+    /// Returns the joints last set, or the bind pose.
+    pub(super) fn joints(&self) -> &[Pose<T>] {
+        match self.joints.is_empty() {
+            true => &self.model.defaults().bind,
+            false => &self.joints,
+        }
+    }
+
+    /// Composes a root and joints that [`are_composable`] into the poses, and keeps the root. The
+    /// joints are stored by the caller.
+    #[inline]
+    pub(super) fn compose(&mut self, root: &Pose<T>, joints: &[Pose<T>]) {
+        compose_into(&mut self.poses, root, joints);
+        (self.root, self.placed_by_parts) = (*root, false);
+    }
+
+    /// Like [`Character::compose`], with the joints of the character.
+    pub(super) fn compose_own(&mut self, root: &Pose<T>) {
+        let joints = match self.joints.is_empty() {
+            true => &self.model.defaults().bind,
+            false => &self.joints,
+        };
+        compose_into(&mut self.poses, root, joints);
+        self.root = *root;
+    }
+
+    /// Takes the poses for joints of a model whose frame is the world's.
+    pub(super) fn keep_poses_as_joints(&mut self, pool: &mut PosePool<T>) {
+        let poses = std::mem::take(&mut self.poses);
+        self.keep_joints(&poses, pool);
+        self.has_composable_joints = are_composable(&Pose::identity(), &poses);
+        (self.poses, self.root, self.placed_by_parts) = (poses, Pose::identity(), false);
+    }
+
+    /// Stores the joints of the current poses.
+    #[inline]
+    pub(super) fn keep_joints(&mut self, joints: &[Pose<T>], pool: &mut PosePool<T>) {
+        if self.joints.capacity() < joints.len() {
+            let larger = pool.take(joints.len());
+            pool.put(std::mem::replace(&mut self.joints, larger));
+        }
+        copy_poses(&mut self.joints, joints);
+    }
 }
 
-impl<T: Scalar> RootedJoints<T> {
-    pub fn set(&mut self, root: &Pose<T>, joints: &[Pose<T>]) {
-        self.root = *root;
-        self.joints.clear();
-        self.joints.extend_from_slice(joints);
-    }
+/// Replaces poses by copies of others.
+///
+/// By `extend`, which copies memory. `extend_from_slice` and `clone` copy one pose after the other
+/// through the stack, since a pose of nalgebra is no plain memory to the standard library: 6 ns a
+/// pose instead of half of one.
+#[inline]
+pub(super) fn copy_poses<T: Scalar>(poses: &mut Vec<Pose<T>>, others: &[Pose<T>]) {
+    poses.clear();
+    poses.extend(others);
+}
+
+/// Replaces poses by the products of a root and joints, and checks them and the root.
+pub(super) fn compose_checked<T: Scalar>(
+    poses: &mut Vec<Pose<T>>,
+    root: &Pose<T>,
+    joints: &[Pose<T>],
+) -> Result<(), Error> {
+    check_poses(std::slice::from_ref(root), "place")?;
+    compose_into(poses, root, joints);
+    check_poses(poses, "place of pose")
+}
+
+/// Replaces poses by the products of a root and joints.
+#[inline]
+pub(super) fn compose_into<T: Scalar>(
+    poses: &mut Vec<Pose<T>>,
+    root: &Pose<T>,
+    joints: &[Pose<T>],
+) {
+    // Written once, and copied from nowhere: the root is read from registers, and no store is read
+    // back.
+    let root = *root;
+    poses.clear();
+    poses.extend(joints.iter().map(|joint| root * joint));
 }

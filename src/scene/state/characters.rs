@@ -69,9 +69,9 @@ impl<T: Scalar> Characters<T> {
         self.by_slot.insert(Stamped { stamp, character })
     }
 
-    pub fn remove(&mut self, slot: DefaultKey) {
+    pub fn remove(&mut self, slot: DefaultKey) -> Option<Character<T>> {
         self.roster = self.stamps.fresh();
-        self.by_slot.remove(slot);
+        self.by_slot.remove(slot).map(|stamped| stamped.character)
     }
 
     /// Returns a character for a change: it gets a new stamp.

@@ -1,48 +1,41 @@
 //! Clones of characters and scenes; `clone_from` reuses the storage of the target.
 
-use super::character::Character;
+use super::character::{Character, copy_poses};
+use super::pose_pool::PosePool;
 use crate::num::Scalar;
 use crate::scene::Scene;
+use crate::shape::Pose;
+
+fn copied<T: Scalar>(poses: &[Pose<T>]) -> Vec<Pose<T>> {
+    let mut copies = Vec::with_capacity(poses.len());
+    copy_poses(&mut copies, poses);
+    copies
+}
 
 impl<T: Scalar> Clone for Character<T> {
     fn clone(&self) -> Self {
-        let Character { order, placed_by_parts, disabled, grouped, joint_groups, .. } = *self;
-        let Character { at_rest, user, .. } = *self;
         Character {
             model: self.model.clone(),
-            order,
-            poses: self.poses.clone(),
-            placed_by_parts,
+            poses: copied(&self.poses),
             enabled: self.enabled.clone(),
-            disabled,
-            groups: self.groups.clone(),
-            grouped,
-            joint_groups,
-            at_rest,
-            user,
+            own_groups: self.own_groups.clone(),
+            joints: copied(&self.joints),
+            ..*self
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Character {
-            model,
-            order,
-            poses,
-            placed_by_parts,
-            enabled,
-            disabled,
-            groups,
-            grouped,
-            joint_groups,
-            at_rest,
-            user,
-        } = source;
+        let Character { model, poses, order, joint_groups, disabled, grouped, .. } = source;
+        let Character { enabled, own_groups, joints, root, has_composable_joints, .. } = source;
+        let Character { placed_by_parts, at_rest, user, .. } = source;
         self.model.clone_from(model);
-        self.poses.clone_from(poses);
+        copy_poses(&mut self.poses, poses);
         self.enabled.clone_from(enabled);
-        self.groups.clone_from(groups);
+        self.own_groups.clone_from(own_groups);
+        copy_poses(&mut self.joints, joints);
         (self.order, self.disabled, self.grouped) = (*order, *disabled, *grouped);
         (self.joint_groups, self.placed_by_parts) = (*joint_groups, *placed_by_parts);
+        (self.root, self.has_composable_joints) = (*root, *has_composable_joints);
         (self.at_rest, self.user) = (*at_rest, *user);
     }
 }
@@ -52,22 +45,20 @@ impl<T: Scalar> Clone for Scene<T> {
         Scene {
             id: self.id,
             characters: self.characters.clone(),
-            rooted_joints: self.rooted_joints.clone(),
             attachments: self.attachments.clone(),
             ignored: self.ignored.clone(),
             orders: self.orders.clone(),
             inserts: self.inserts,
             composed: Vec::new(),
             followers: Vec::new(),
+            pool: PosePool::new(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // The composed poses are no state; the target keeps its storage for them.
-        let Scene { id, characters, rooted_joints, attachments, ignored, orders, inserts, .. } =
-            source;
+        // Composed poses and the pool are no state; the target keeps its storage for them.
+        let Scene { id, characters, attachments, ignored, orders, inserts, .. } = source;
         self.characters.clone_from(characters);
-        self.rooted_joints.clone_from(rooted_joints);
         self.attachments.clone_from(attachments);
         self.ignored.clone_from(ignored);
         self.orders.clone_from(orders);

@@ -32,11 +32,11 @@ impl<T: Scalar> Scene<T> {
     ) -> Result<(), Error> {
         let character = self.character_mut(key)?;
         character.model.check_part(part)?;
-        let before = std::mem::replace(&mut character.groups[part.index()], groups);
+        let before = std::mem::replace(&mut character.groups_mut()[part.index()], groups);
         character.grouped -= usize::from(before != CollisionGroups::ALL);
         character.grouped += usize::from(groups != CollisionGroups::ALL);
         if before != groups {
-            character.joint_groups = CollisionGroups::joint(&character.groups);
+            character.joint_groups = CollisionGroups::joint(character.groups());
         }
         Ok(())
     }
@@ -52,10 +52,10 @@ impl<T: Scalar> Scene<T> {
         groups: CollisionGroups,
     ) -> Result<(), Error> {
         let character = self.character_mut(key)?;
-        character.groups.fill(groups);
+        character.groups_mut().fill(groups);
         let grouped = groups != CollisionGroups::ALL;
-        character.grouped = if grouped { character.groups.len() } else { 0 };
-        character.joint_groups = CollisionGroups::joint(&character.groups);
+        character.grouped = if grouped { character.model.len() } else { 0 };
+        character.joint_groups = CollisionGroups::joint(character.groups());
         Ok(())
     }
 
@@ -64,7 +64,7 @@ impl<T: Scalar> Scene<T> {
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn groups(&self, key: CharacterKey) -> Result<&[CollisionGroups], Error> {
-        Ok(&self.character(key)?.groups)
+        Ok(self.character(key)?.groups())
     }
 
     /// Sets the user number of a character, its team for example; initially

@@ -9,6 +9,8 @@ pub(super) mod groups;
 pub(super) mod ignore;
 #[cfg(feature = "serde")]
 pub(super) mod key_bits;
+pub(super) mod orders;
+pub(super) mod pose_pool;
 pub(super) mod poses;
 pub(super) mod root;
 pub(super) mod scene;

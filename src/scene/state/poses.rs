@@ -1,19 +1,20 @@
 //! The state of a character: poses, enabled parts, rest flag.
 
-use super::character::Character;
+use slotmap::DefaultKey;
+
+use super::character::{Character, compose_checked, copy_poses};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::scene::{CharacterKey, Scene};
-use crate::shape::{Pose, check_poses};
+use crate::shape::{Pose, are_composable};
 
 impl<T: Scalar> Character<T> {
-    /// Copies the first poses, one for each part, and marks them as placed by joints. The only
-    /// place where poses change.
-    pub(in crate::scene) fn set_poses_by_joints(&mut self, poses: &[Pose<T>]) {
+    /// Copies a root and the first poses, one for each part, and marks them as placed by joints.
+    pub(super) fn set_poses_by_joints(&mut self, root: &Pose<T>, poses: &[Pose<T>]) {
         let len = self.poses.len();
         self.poses.copy_from_slice(&poses[..len]);
-        self.placed_by_parts = false;
+        (self.root, self.placed_by_parts) = (*root, false);
     }
 }
 
@@ -41,12 +42,32 @@ impl<T: Scalar> Scene<T> {
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
         self.check_not_attached(key)?;
-        self.character(key)?.model.check_part_poses(joints)?;
-        self.compose(at, joints)?;
-        self.compose_followers(key.slot)?;
-        self.apply_composed(key.slot);
-        self.rooted_joints[key.slot].set(at, joints);
+        let model = &self.character(key)?.model;
+        model.check_pose_count(joints.len())?;
+        // Poses that are surely valid are composed in place, without a copy to be checked.
+        let are_composable = are_composable(at, joints);
+        if are_composable && !self.attachments.has_held(key.slot) {
+            self.characters[key.slot].compose(at, joints);
+        } else {
+            model.check_part_poses(joints)?;
+            self.compose(at, joints)?;
+            self.compose_followers(key.slot)?;
+            self.apply_composed(key.slot, at);
+        }
+        self.keep_joints(key.slot, joints, are_composable);
         Ok(())
+    }
+
+    /// Stores the joints of a character's current poses.
+    pub(super) fn keep_joints(
+        &mut self,
+        slot: DefaultKey,
+        joints: &[Pose<T>],
+        are_composable: bool,
+    ) {
+        let character = &mut self.characters[slot];
+        character.keep_joints(joints, &mut self.pool);
+        character.has_composable_joints = are_composable;
     }
 
     /// Composes the root with joints into `composed`, and checks the results.
@@ -55,14 +76,8 @@ impl<T: Scalar> Scene<T> {
         at: &Pose<T>,
         joints: &[Pose<T>],
     ) -> Result<(), Error> {
-        check_poses(std::slice::from_ref(at), "place")?;
         // Composed outside the character, so that an error changes nothing.
-        self.composed.clear();
-        self.composed.extend_from_slice(joints);
-        for pose in &mut self.composed {
-            *pose = at * *pose;
-        }
-        check_poses(&self.composed, "place of pose")
+        compose_checked(&mut self.composed, at, joints)
     }
 
     /// Moves a character: one pose for every part, part to world.
@@ -73,12 +88,11 @@ impl<T: Scalar> Scene<T> {
         self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(poses)?;
         match self.attachments.is_empty() {
-            true => self.characters[key.slot].set_poses_by_joints(poses),
+            true => self.characters[key.slot].set_poses_by_joints(&Pose::identity(), poses),
             false => {
-                self.composed.clear();
-                self.composed.extend_from_slice(poses);
+                copy_poses(&mut self.composed, poses);
                 self.compose_followers(key.slot)?;
-                self.apply_composed(key.slot);
+                self.apply_composed(key.slot, &Pose::identity());
             }
         }
         self.characters[key.slot].placed_by_parts = true;
@@ -108,6 +122,9 @@ impl<T: Scalar> Scene<T> {
     ) -> Result<(), Error> {
         let character = self.character_mut(key)?;
         character.model.check_part(part)?;
+        if character.enabled.is_empty() {
+            character.enabled.resize(character.poses.len(), true);
+        }
         let before = std::mem::replace(&mut character.enabled[part.index()], enabled);
         character.disabled = character.disabled + usize::from(before) - usize::from(enabled);
         Ok(())

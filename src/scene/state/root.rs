@@ -2,10 +2,11 @@
 
 use slotmap::DefaultKey;
 
+use super::character::compose_checked;
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::scene::{CharacterKey, Scene};
-use crate::shape::Pose;
+use crate::shape::{Pose, are_composable};
 
 impl<T: Scalar> Scene<T> {
     /// Moves a character as a whole: sets the pose of its model's frame in the world; its joints
@@ -30,21 +31,19 @@ impl<T: Scalar> Scene<T> {
         slot: DefaultKey,
         at: &Pose<T>,
     ) -> Result<(), Error> {
-        let (character, rooted) = (&self.characters[slot], &mut self.rooted_joints[slot]);
-        if character.placed_by_parts {
-            rooted.set(&Pose::identity(), &character.poses);
-        } else if rooted.joints.is_empty() {
-            rooted.joints = character.model.bind_poses();
+        if self.characters[slot].placed_by_parts {
+            self.characters[slot].keep_poses_as_joints(&mut self.pool);
         }
-        let joints = std::mem::take(&mut rooted.joints);
-        let composed = self.compose(at, &joints).and_then(|()| self.compose_followers(slot));
-        self.characters[slot].placed_by_parts = false;
-        self.rooted_joints[slot].joints = joints;
-        if composed.is_ok() {
-            self.apply_composed(slot);
-            self.rooted_joints[slot].root = *at;
+        let has_composable_joints = self.characters[slot].has_composable_joints;
+        if has_composable_joints && are_composable(at, &[]) && !self.attachments.has_held(slot) {
+            self.characters[slot].compose_own(at);
+            return Ok(());
         }
-        composed
+        let Scene { characters, composed, .. } = self;
+        compose_checked(composed, at, characters[slot].joints())?;
+        self.compose_followers(slot)?;
+        self.apply_composed(slot, at);
+        Ok(())
     }
 
     /// Returns the root last set by [`Scene::insert`], [`Scene::set_joints`] or
@@ -55,7 +54,7 @@ impl<T: Scalar> Scene<T> {
     pub fn root(&self, key: CharacterKey) -> Result<Pose<T>, Error> {
         Ok(match self.character(key)?.placed_by_parts {
             true => Pose::identity(),
-            false => self.rooted_joints[key.slot].root,
+            false => self.character(key)?.root,
         })
     }
 }

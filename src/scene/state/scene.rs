@@ -1,20 +1,21 @@
 //! The scene: characters and their changes.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use slotmap::{DefaultKey, KeyData, SecondaryMap};
+use slotmap::KeyData;
 
 use super::attachments::{Attachments, Follower};
-use super::character::{Character, RootedJoints};
+use super::character::{Character, compose_into};
 use super::characters::Characters;
+use super::orders::Orders;
+use super::pose_pool::PosePool;
 use crate::error::Error;
-use crate::model::{CollisionGroups, Model, Part};
+use crate::model::Model;
 use crate::num::Scalar;
 use crate::scene::filter::ignored::IgnoredPairs;
 use crate::scene::{CharacterKey, Spawn};
-use crate::shape::Pose;
+use crate::shape::{Pose, are_composable};
 
 /// A set of characters and their state. The whole state is: poses, switches, groups, rest flags,
 /// [attachments](Scene::attach) and [ignored pairs](Scene::set_ignored). With the same characters,
@@ -43,17 +44,15 @@ use crate::shape::Pose;
 pub struct Scene<T: Scalar> {
     pub(in crate::scene) id: u32,
     pub(in crate::scene) characters: Characters<T>,
-    /// Separate from the characters, because queries do not read it.
-    pub(in crate::scene) rooted_joints: SecondaryMap<DefaultKey, RootedJoints<T>>,
     pub(in crate::scene) attachments: Attachments<T>,
     pub(in crate::scene) ignored: IgnoredPairs,
-    /// The slot of the character with each order.
-    pub(in crate::scene) orders: HashMap<u64, DefaultKey>,
+    pub(in crate::scene) orders: Orders,
     pub(in crate::scene) inserts: u64,
-    /// The poses that [`Scene::set_joints`] composes before they are checked, and the attached
-    /// characters that move along. No state: kept to save allocations.
+    /// The poses that are composed before they are checked, and the attached characters that move
+    /// along. No state: kept to save allocations.
     pub(in crate::scene) composed: Vec<Pose<T>>,
     pub(in crate::scene) followers: Vec<Follower<T>>,
+    pub(super) pool: PosePool<T>,
 }
 
 impl<T: Scalar> Default for Scene<T> {
@@ -70,13 +69,13 @@ impl<T: Scalar> Scene<T> {
         Scene {
             id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             characters: Characters::new(),
-            rooted_joints: SecondaryMap::new(),
             attachments: Attachments::default(),
             ignored: IgnoredPairs::default(),
-            orders: HashMap::new(),
+            orders: Orders::new(),
             inserts: 0,
             composed: Vec::new(),
             followers: Vec::new(),
+            pool: PosePool::new(),
         }
     }
 
@@ -109,50 +108,56 @@ impl<T: Scalar> Scene<T> {
         model: &Arc<Model<T>>,
         spawn: Spawn<T>,
     ) -> Result<CharacterKey, Error> {
-        let bind = model.bind_poses();
-        self.compose(&spawn.at, &bind)?;
-        let order = match spawn.order {
-            Some(order) if self.orders.contains_key(&order) => {
-                return Err(Error::DuplicateOrder { order });
-            }
-            Some(order) => order,
-            None => self.free_order(),
-        };
-        self.inserts += 1;
-        let enabled = vec![true; model.len()];
-        let groups: Vec<CollisionGroups> = model.parts().iter().map(Part::groups).collect();
-        let grouped = model.grouped();
-        let (model, at_rest, user) = (Arc::clone(model), spawn.at_rest, spawn.user);
-        let slot = self.characters.insert(Character {
-            model,
-            order,
-            poses: self.composed.clone(),
-            placed_by_parts: false,
-            enabled,
-            disabled: 0,
-            joint_groups: CollisionGroups::joint(&groups),
-            groups,
-            grouped,
-            at_rest,
-            user,
+        let defaults = model.defaults();
+        if !(defaults.is_composable && are_composable(&spawn.at, &[])) {
+            self.compose(&spawn.at, &defaults.bind)?;
+        }
+        let order = spawn.order.unwrap_or_else(|| self.orders.next_free(self.inserts));
+        let Scene { characters, pool, .. } = self;
+        let slot = self.orders.insert(order, || {
+            let mut poses = pool.take(model.len());
+            compose_into(&mut poses, &spawn.at, &defaults.bind);
+            characters.insert(Character {
+                model: Arc::clone(model),
+                poses,
+                order,
+                joint_groups: defaults.joint_groups,
+                disabled: 0,
+                grouped: defaults.grouped,
+                enabled: Vec::new(),
+                own_groups: Vec::new(),
+                joints: Vec::new(),
+                root: spawn.at,
+                has_composable_joints: defaults.is_composable,
+                placed_by_parts: false,
+                at_rest: spawn.at_rest,
+                user: spawn.user,
+            })
         });
-        self.orders.insert(order, slot);
-        self.rooted_joints.insert(slot, RootedJoints { root: spawn.at, joints: Vec::new() });
+        let slot = slot.ok_or(Error::DuplicateOrder { order })?;
+        self.inserts += 1;
         Ok(CharacterKey { slot, scene: self.id })
     }
 
     /// Removes a character; its key is stale from now on. Characters [attached](Scene::attach) to
-    /// it stay at their poses.
+    /// it stay at their poses. The scene keeps the storage of its poses for new characters with as
+    /// many parts.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`].
     pub fn remove(&mut self, key: CharacterKey) -> Result<(), Error> {
-        let order = self.character(key)?.order;
-        self.orders.remove(&order);
-        self.remove_attachments(key.slot);
-        self.ignored.remove_character(key.slot);
-        self.characters.remove(key.slot);
-        self.rooted_joints.remove(key.slot);
+        self.character(key)?;
+        if !self.attachments.is_empty() {
+            self.remove_attachments(key.slot);
+        }
+        if !self.ignored.is_empty() {
+            self.ignored.remove_character(key.slot);
+        }
+        if let Some(Character { order, poses, joints, .. }) = self.characters.remove(key.slot) {
+            self.orders.remove(order);
+            self.pool.put(poses);
+            self.pool.put(joints);
+        }
         Ok(())
     }
 
@@ -224,7 +229,7 @@ impl<T: Scalar> Scene<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn key_of_order(&self, order: u64) -> Option<CharacterKey> {
-        self.orders.get(&order).map(|&slot| CharacterKey { slot, scene: self.id })
+        self.orders.get(order).map(|slot| CharacterKey { slot, scene: self.id })
     }
 
     pub(in crate::scene) fn character(&self, key: CharacterKey) -> Result<&Character<T>, Error> {
@@ -245,14 +250,5 @@ impl<T: Scalar> Scene<T> {
             true => self.characters.get_mut(key.slot).ok_or(Error::StaleKey),
             false => Err(Error::ForeignKey),
         }
-    }
-
-    /// Returns the count of inserts, or the next free number above.
-    fn free_order(&self) -> u64 {
-        let mut order = self.inserts;
-        while self.orders.contains_key(&order) {
-            order = order.wrapping_add(1);
-        }
-        order
     }
 }

@@ -37,6 +37,7 @@ mod separation_ceilings;
 mod shape_cast;
 mod simd_levels;
 mod static_worlds;
+mod storage;
 mod stored_values;
 mod volumes;
 mod world_boxes;
