@@ -1,5 +1,7 @@
 //! Convex solids bounded by planes.
 
+use std::sync::Arc;
+
 use nalgebra::{Point3, Vector3};
 
 use super::polytope::{HalfSpace, Polytope, PolytopeError};
@@ -36,7 +38,8 @@ use crate::shape::{Aabb, Plane, wide_point};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Brush {
-    solid: Polytope,
+    /// Shared by copies: a brush never changes.
+    solid: Arc<Polytope>,
 }
 
 /// A face of a [`Brush`].
@@ -141,7 +144,8 @@ impl Brush {
             PolytopeError::Unbounded(plane) => Error::UnboundedBrush { plane },
             PolytopeError::Empty(plane) => Error::EmptyBrush { plane },
         };
-        Polytope::new(planes).map(|solid| Brush { solid }).map_err(refused)
+        let solid = Polytope::new(planes).map(Arc::new);
+        solid.map(|solid| Brush { solid }).map_err(refused)
     }
 
     /// Returns the planes that bound the brush, in the given order; their normals point outward.

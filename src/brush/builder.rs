@@ -3,6 +3,7 @@
 use super::body::{Body, BodyId};
 use super::brush::Brush;
 use super::expanded::{Expanded, Expansion};
+use super::polytope::Polytope;
 use super::sweep::SumTable;
 use super::tree::{Bounds, BoundsTree};
 use super::world::{BoxSums, BrushEntry, BrushId, BrushWorld};
@@ -86,17 +87,20 @@ impl BrushWorldBuilder {
         let (up, expansion) = (self.up, self.expansion);
         let mut bodies = vec![Body::default(); self.bodies as usize + 1];
         let (mut entries, mut sums) = (Vec::with_capacity(brushes.len()), SumTable::default());
-        let mut max_coordinate = 0.0;
+        let (mut max_coordinate, mut upright) = (0.0, Polytope::default());
         for (index, (id, brush, groups, body)) in brushes.into_iter().enumerate() {
             let Some(owner) = bodies.get_mut(body.index()) else {
                 let (target, len) = (body.index(), bodies.len());
                 return Err(Error::IndexOutOfRange { field: "body", index, target, len });
             };
             owner.entries.push(index as u32);
-            let solid = brush.polytope().upright(up);
+            if up != UpAxis::Z {
+                upright.set_upright(brush.polytope(), up);
+            }
+            let solid = if up == UpAxis::Z { brush.polytope() } else { &upright };
             let reach = solid.largest_coordinate();
             max_coordinate = if reach > max_coordinate { reach } else { max_coordinate };
-            sums.push(&Expanded::new(&solid, expansion));
+            sums.push(&Expanded::new(solid, expansion));
             let inside = expansion.is_in_outer_box();
             let bounds = if inside { solid.bounds() } else { Bounds::UNBOUNDED };
             entries.push(BrushEntry { id, bounds, brush, groups, body });

@@ -114,6 +114,7 @@ struct OutlinePlane {
 impl Expanded {
     pub fn new(solid: &Polytope, expansion: Expansion) -> Expanded {
         let mut sum = Expanded::default();
+        sum.faces.reserve(2 * solid.planes.len());
         sum.faces.extend(solid.planes.iter().map(expanded_face));
         match expansion {
             Expansion::Planes => {}
@@ -192,8 +193,9 @@ impl Expanded {
     /// counter-clockwise.
     fn add_silhouettes(&mut self, solid: &Polytope) -> Vec<OutlinePlane> {
         self.add_top_and_bottom(solid);
-        let mut outline: Vec<OutlinePlane> =
-            solid.planes.iter().filter_map(|plane| upright_face(plane, solid)).collect();
+        let largest = solid.largest_coordinate();
+        let faces = solid.planes.iter().filter_map(|plane| upright_face(plane, largest));
+        let mut outline: Vec<OutlinePlane> = faces.collect();
         for edge in &solid.edges {
             if let Some(plane) = silhouette_plane(solid, edge) {
                 self.add_upright(&plane);
@@ -209,7 +211,8 @@ impl Expanded {
     fn exact_arcs(&mut self, solid: &Polytope) -> Vec<ExpandedArc> {
         let outline = self.add_silhouettes(solid);
         let mut arcs: Vec<ExpandedArc> = corner_arcs(&outline).collect();
-        solid.edges.iter().for_each(|edge| add_slanted_arcs(solid, edge, &mut arcs));
+        let merge = solid.merge_distance();
+        solid.edges.iter().for_each(|edge| add_slanted_arcs(solid, edge, merge, &mut arcs));
         arcs
     }
 
@@ -248,13 +251,14 @@ fn expanded_face(plane: &HalfSpace) -> ExpandedFace {
     }
 }
 
-/// Returns the horizontal direction and offset of an upright face.
-fn upright_face(plane: &HalfSpace, solid: &Polytope) -> Option<OutlinePlane> {
+/// Returns the horizontal direction and offset of an upright face of a solid with that largest
+/// coordinate.
+fn upright_face(plane: &HalfSpace, largest: f64) -> Option<OutlinePlane> {
     let [x, y, z] = plane.normal;
     (z.abs() <= MAX_LEAN).then(|| {
         let unit = 1.0 / (x * x + y * y).sqrt();
         // A face that leans by rounding is moved out by as much as it leans.
-        let lean = z.abs() * solid.largest_coordinate();
+        let lean = z.abs() * largest;
         OutlinePlane { normal: [x * unit, y * unit], offset: (plane.offset + lean) * unit }
     })
 }
@@ -305,13 +309,19 @@ fn corner_arcs(outline: &[OutlinePlane]) -> impl Iterator<Item = ExpandedArc> + 
     })
 }
 
-/// Adds the arcs of an edge that is neither horizontal nor upright.
-fn add_slanted_arcs(solid: &Polytope, edge: &PolytopeEdge, arcs: &mut Vec<ExpandedArc>) {
+/// Adds the arcs of an edge that is neither horizontal nor upright; corners are merged below the
+/// distance `merge`.
+fn add_slanted_arcs(
+    solid: &Polytope,
+    edge: &PolytopeEdge,
+    merge: f64,
+    arcs: &mut Vec<ExpandedArc>,
+) {
     let planes = edge.faces.map(|face| solid.planes[face as usize]);
     let rises =
         planes.map(|plane| if plane.normal[2].abs() <= MAX_LEAN { 0.0 } else { plane.normal[2] });
     let [a, b] = edge.corners.map(|corner| solid.corners[corner as usize]);
-    let is_horizontal = (a[2] - b[2]).abs() <= solid.merge_distance();
+    let is_horizontal = (a[2] - b[2]).abs() <= merge;
     let way = cross(planes[0].normal, planes[1].normal);
     if is_horizontal || rises == [0.0, 0.0] || way[2] == 0.0 {
         return;
