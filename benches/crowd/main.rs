@@ -1,6 +1,6 @@
 //! Crowds of people of 20 parts, each a box or a tree of 64: whole frames, broad phase, distances
-//! and self-collision, beside parry3d in f32 on the same poses; 100 fighters of the examples; and
-//! characters of many parts.
+//! and self-collision, beside parry3d in f32 on the same poses; 100 fighters of the examples;
+//! characters of many parts; and changes of a scene without a query.
 //!
 //! Data: no frame repeats. Each person has a new position in their cell of a grid and new limb
 //! angles in every frame. The poses are made outside the clock, so they are in the caches as an
@@ -10,6 +10,7 @@
 mod support;
 
 mod broad_phase;
+mod changes;
 mod distances;
 mod fighters;
 mod frames;
@@ -25,7 +26,8 @@ criterion_group! {
     config = settings().sample_size(10);
     targets =
         broad_phase::near, distances::distances, self_collision::pairs,
-        self_collision::clearances, fighters::fighters, many_parts::worms
+        self_collision::clearances, fighters::fighters, many_parts::worms,
+        changes::changes
 }
 criterion_group! {
     name = frames;

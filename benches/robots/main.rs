@@ -1,5 +1,6 @@
 //! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
-//! touch themselves, which pairs of links touch, how far these are apart, and the time of building.
+//! touch themselves, which pairs of links touch, how far these are apart, and the time of building;
+//! and forward kinematics.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
 //! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
@@ -21,6 +22,9 @@ use support::robots::{data, made_arm, next_poses};
 
 /// Configurations of a round.
 const ROUND: usize = 64;
+
+/// Configurations of a round of kinematics.
+const ROWS: usize = 4096;
 
 const BUILDS: [(&str, Build); 2] = [("robots", Build::robots()), ("default", Build::new())];
 
@@ -69,6 +73,25 @@ fn queries(criterion: &mut Criterion, name: &str, robots: &[(&str, Robot<f32>)])
     }
 }
 
+/// Times forward kinematics of new configurations, drawn outside the clock.
+fn kinematics(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
+    let (mut random, mut poses) = (Random(82), Vec::new());
+    let ways = vec![way("boxwood", || {
+        let mut values = vec![Vec::new(); ROWS];
+        for row in &mut values {
+            robot.mechanism.sample_values(|| random.share(), row);
+        }
+        clock(|| {
+            let last = values.iter().map(|row: &Vec<f32>| {
+                robot.mechanism.poses(row, &mut poses).expect("values within limits");
+                poses.last().map_or(0.0, |pose| pose.translation.x)
+            });
+            last.collect::<Found>()
+        })
+    })];
+    bench_group(criterion, &format!("{name}: kinematics"), ROWS, ways);
+}
+
 /// Times the building of a robot, with the loading of its files if it has any; counts its parts.
 fn builds(criterion: &mut Criterion, name: &str, load: impl Fn(&Build) -> Robot<f32>) {
     let load = &load;
@@ -85,6 +108,7 @@ fn all_builds<'a>(load: impl Fn(&Build) -> Robot<f32> + 'a) -> Vec<(&'a str, Rob
 
 fn made(criterion: &mut Criterion) {
     builds(criterion, "made arm: building", made_arm);
+    kinematics(criterion, "made arm", &made_arm(&Build::fast()));
     queries(criterion, "made arm", &all_builds(made_arm));
 }
 
@@ -101,6 +125,7 @@ fn from_files(criterion: &mut Criterion) {
             loader.urdf(folder.join(urdf)).expect("a robot")
         };
         builds(criterion, &format!("{name}: loading and building"), load);
+        kinematics(criterion, name, &load(&Build::fast()));
         queries(criterion, name, &all_builds(load));
     }
 }
