@@ -107,7 +107,7 @@ impl<T: Scalar> Skeleton<T> {
             local.check("joint transform", index)?;
         }
         joints.locals.clear();
-        joints.locals.extend(locals);
+        joints.locals.extend_from_slice(locals);
         self.pose_locals(joints);
         Ok(&joints.poses)
     }

@@ -64,6 +64,10 @@ impl<T: Scalar> Clone for Attachments<T> {
     }
 
     fn clone_from(&mut self, source: &Self) {
+        // Maps of keys allocate for every copy.
+        if self.is_empty() && source.is_empty() {
+            return;
+        }
         self.links.clone_from(&source.links);
         self.holders.clone_from(&source.holders);
     }
