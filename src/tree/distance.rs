@@ -310,9 +310,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         let key = |bound: f32, bit: usize| u64::from(ascending_bits(bound)) << 8 | bit as u64;
         keys.clear();
         let cut_mask = row_masks(children[0].cut_mask, children[1].cut_mask);
-        // Where boxes decide and nothing can be pruned yet, the nearest pair is tested first.
-        let all_stay = limit == f32::INFINITY && !cuts[0].reaches_leaves();
-        let mut at_cut = if all_stay { 0 } else { near & cut_mask };
+        let mut at_cut = near & cut_mask;
         keys.extend(set_bits(near & !at_cut).map(|bit| key(lower_bounds[bit], bit)));
         while at_cut != 0 {
             let (mut bits, mut len) = ([0; QUEUE_LEN], 0);

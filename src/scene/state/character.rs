@@ -205,13 +205,8 @@ impl<T: Scalar> Character<T> {
 
 /// Replaces poses by copies of others.
 ///
-<<<<<<< HEAD
-/// As memory. `extend_from_slice`, `extend` and `clone` copy a pose of nalgebra through the stack,
-/// and read it back in other pieces than it was written: that takes ten times as long.
-=======
 /// Copies memory. `extend_from_slice`, `extend` and `clone` copy a pose of nalgebra through the
 /// stack, and read it back in other pieces than it was written, which takes ten times as long.
->>>>>>> s8-kin
 #[inline]
 pub(super) fn copy_poses<T: Scalar>(poses: &mut Vec<Pose<T>>, others: &[Pose<T>]) {
     if poses.len() != others.len() {

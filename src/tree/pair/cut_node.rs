@@ -25,8 +25,8 @@ pub(in crate::tree) struct CutNode {
     pub is_cut: bool,
 }
 
-/// A wide node made for a query: of the nodes of a cut, or of a single node. Filled again and again:
-/// it is large.
+/// A wide node made for a query: of the nodes of a cut, or of a single node. It is large, and so
+/// filled again and again.
 #[derive(Debug)]
 pub(in crate::tree) struct CutWideNode<T: Scalar> {
     /// Node above, and the cut that runs below it: the next pair of nodes often has one in common.
