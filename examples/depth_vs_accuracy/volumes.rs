@@ -3,7 +3,7 @@
 
 use boxwood::accuracy::Case;
 use boxwood::nalgebra::Point3;
-use boxwood::{Aabb, Dop14, Dop18, IntersectsQuery, NodeId, ObbTree, Pose};
+use boxwood::{Aabb, Dop14, Dop18, NodeId, ObbTree, Pose};
 
 /// Largest measured depth: deeper than most trees.
 const DEEPEST: u8 = 16;
@@ -19,17 +19,19 @@ pub struct VolumeRow {
 
 /// Measures all kinds of volumes that are no boxes of a tree.
 pub fn rows(cases: &[Case<'_, f32>]) -> Vec<VolumeRow> {
+    let points = |points: &[Point3<f32>]| points.to_vec();
     vec![
-        row("world boxes, refitted", cases, |points| Aabb::from_points(points.iter().copied())),
-        row("14-DOPs, refitted", cases, |points| Dop14::from_points(points.iter().copied())),
-        row("18-DOPs, refitted", cases, |points| Dop18::from_points(points.iter().copied())),
+        row("world boxes, refitted", cases, |p| Aabb::from_points(points(p)), Aabb::intersects),
+        row("14-DOPs, refitted", cases, |p| Dop14::from_points(points(p)), Dop14::intersects),
+        row("18-DOPs, refitted", cases, |p| Dop18::from_points(points(p)), Dop18::intersects),
     ]
 }
 
-fn row<V: IntersectsQuery<V>>(
+fn row<V>(
     name: &'static str,
     cases: &[Case<'_, f32>],
     volume: impl Fn(&[Point3<f32>]) -> V,
+    overlap: impl Fn(&V, &V) -> bool,
 ) -> VolumeRow {
     let mut found =
         VolumeRow { name, depths: vec![(0.0, 0.0); usize::from(DEEPEST) + 1], missed: 0 };
@@ -37,7 +39,13 @@ fn row<V: IntersectsQuery<V>>(
     for case in cases {
         let volumes = [0, 1].map(|i| volumes(case.trees[i], &case.poses[i], &volume));
         for depth in 0..=DEEPEST {
-            let mut descent = Descent { trees: case.trees, volumes: &volumes, depth, tests: 0 };
+            let mut descent = Descent {
+                trees: case.trees,
+                volumes: &volumes,
+                overlap: &overlap,
+                depth,
+                tests: 0,
+            };
             let reported = descent.reaches([NodeId::ROOT; 2], 0);
             let (share, tests) = &mut found.depths[usize::from(depth)];
             *share += if reported && !case.touching { 100.0 / apart as f64 } else { 0.0 };
@@ -64,20 +72,21 @@ fn volumes<V>(tree: &ObbTree, pose: &Pose<f32>, volume: impl Fn(&[Point3<f32>]) 
 }
 
 /// Descent of two trees with one kind of volume.
-struct Descent<'a, V> {
+struct Descent<'a, V, F> {
     trees: [&'a ObbTree; 2],
     volumes: &'a [Vec<V>; 2],
+    overlap: &'a F,
     depth: u8,
     tests: u64,
 }
 
-impl<V: IntersectsQuery<V>> Descent<'_, V> {
+impl<V, F: Fn(&V, &V) -> bool> Descent<'_, V, F> {
     /// Returns `true` if volumes of two nodes of the cuts overlap, at or below two nodes of one
     /// depth.
     fn reaches(&mut self, nodes: [NodeId; 2], depth: u8) -> bool {
         self.tests += 1;
         let [a, b] = [0, 1].map(|side| &self.volumes[side][nodes[side].index()]);
-        if !a.intersects(b) {
+        if !(self.overlap)(a, b) {
             return false;
         }
         let below = |side: usize| match self.trees[side].node(nodes[side]).children() {

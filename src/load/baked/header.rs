@@ -38,7 +38,7 @@ const FORMAT_VERSION: u32 = 5;
 /// fitted along stored axes, bounds, hulls, the arithmetic and the slack of verdicts. New queries,
 /// speed, readers of other files, and builds that find other trees do not raise it: the trees of a
 /// baked file are stored.
-const ANSWER_VERSION: u32 = 1;
+const ANSWER_VERSION: u32 = 2;
 
 /// Length of kind, format version, answer version, size of a number, and the length and checksum of
 /// the record. Bytes.

@@ -5,7 +5,7 @@ pub const HEADER: usize = 36;
 
 /// Format version written and read.
 pub const FORMAT: u32 = 5;
-pub const ANSWERS: u32 = 1;
+pub const ANSWERS: u32 = 2;
 
 /// Returns a header around any body, for numbers of `scalar` bytes.
 pub fn sealed(body: &[u8], scalar: u32) -> Vec<u8> {

@@ -109,8 +109,8 @@ fn headers_state_kind_and_precision() {
          source file again"
     );
     assert_eq!(
-        with(12, 2),
-        "it has answer version 2, and this version of boxwood reads 1: run `boxwood bake` on its \
+        with(12, 3),
+        "it has answer version 3, and this version of boxwood reads 2: run `boxwood bake` on its \
          source file again"
     );
     assert_eq!(with(16, 8), "its numbers have 8 bytes, 4 expected");
