@@ -60,7 +60,7 @@ pub fn helps(example: &str, flags: &[&str]) {
     let answer = printed(example, &["--help"]);
     assert_eq!(answer, printed(example, &["-h"]));
     assert!(answer.starts_with(&format!("{example}: ")) && answer.lines().count() > 3, "{answer}");
-    for flag in flags.iter().chain(&["--help", "--example"]) {
+    for flag in flags.iter().chain(&["--help", "cargo example"]) {
         assert!(answer.contains(flag), "{flag} is not in: {answer}");
     }
     let trouble = refused(example, &["--fly"]);

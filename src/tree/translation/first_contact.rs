@@ -1,7 +1,8 @@
 //! Search for the first contact of two bodies while the second is shifted along a direction.
 //!
 //! Branch and bound over pairs of nodes. Part-aligned boxes are tested by slabs, eight against
-//! eight at once; what they leave by its oriented boxes, 16 at once; the bodies test the primitives.
+//! eight at once; what they leave by its oriented boxes, 16 at once; the bodies test the
+//! primitives.
 
 use crate::num::linear::Vec3;
 use crate::num::sorting::move_least_to_end;

@@ -211,7 +211,7 @@ fn lengths<T: Scalar>(seed: u64) {
     assert!(far <= 1.15 && mean <= 1.005, "{far} {mean}");
 }
 
-/// Counts box tests and primitive tests of separations. `before`: mean before axes of boxes were
+/// Counts box tests and primitive tests of separations. `before`: mean where no axes of boxes are
 /// tried, of which a tenth more is allowed.
 fn costs<T: Scalar>(seed: u64, before: f64) {
     let (mut random, mut scratch, mut found) = (Random(seed), TreeScratch::default(), 0);
@@ -288,7 +288,7 @@ scalars! {
     turned_cubes_of_scenes_are_separated_along_their_face => cubes_of_scenes(625; 626);
     normals_follow_the_face_of_cubes_that_turn_slowly => slow_turns(627; 628);
     separations_are_nearly_as_short_as_the_best_of_many_directions => lengths(629; 630);
-    separations_cost_at_most_a_tenth_more_than_without_axes => costs(635, 615.7; 636, 650.0);
+    separations_cost_at_most_a_tenth_more_than_without_axes => costs(635, 764.8; 636, 848.6);
     a_preferred_direction_is_kept_up_to_the_documented_factor => preferences(631; 632);
     a_preferred_direction_never_costs_more_than_the_documented_factor =>
         random_preferences(633; 634);
