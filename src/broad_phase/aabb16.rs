@@ -91,7 +91,8 @@ impl AabbF32 {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         // NaN fails the comparison.
-        !(self.0[0] <= self.0[3])
+        let has_points = self.0[0] <= self.0[3];
+        !has_points
     }
 
     /// Returns the lower and the upper corner.
