@@ -12,6 +12,8 @@ use boxwood::tests;
 macro_rules! units {
     ($($(#[$gate:meta])* $module:ident { $($inner:tt)* })+) => {
         $($(#[$gate])* mod $module {
+            // A feature may leave out all tests of a module.
+            #[allow(unused_imports)]
             use super::tests::$module as tests;
 
             units! { $($inner)* }
