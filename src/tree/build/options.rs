@@ -108,8 +108,8 @@ pub enum Bound {
     /// Distance of the box's corners from one primitive: exact for one primitive, twice too much
     /// and more for several. Costs little.
     Corners,
-    /// Search over cells of the box: within 15 % where the effort allows. Costs about as much as
-    /// the rest of the build, and lets a query reach a tolerance higher up in the tree.
+    /// Search over cells of the box: within 15 % where the effort allows. Costs several times as
+    /// much as the rest of the build, and lets a query reach a tolerance higher up in the tree.
     #[default]
     Certified,
 }
