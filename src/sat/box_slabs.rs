@@ -59,9 +59,6 @@ pub(crate) struct BoxSlabs<'a> {
     pub counts: [usize; 2],
     /// Range of shifts that matters [length units].
     pub range: [f32; 2],
-    /// Output, row by row: a lower bound on the first shift at which each pair touches [length
-    /// units].
-    pub least_shifts: &'a mut [f32; WIDTH * WIDTH],
 }
 
 impl BoxSlabs<'_> {
@@ -77,7 +74,7 @@ impl FloatKernel for BoxSlabs<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u64 {
-        let BoxSlabs { frame, boxes: [a, b], counts, range, least_shifts } = self;
+        let BoxSlabs { frame, boxes: [a, b], counts, range } = self;
         let ShiftedFrame { frame, reciprocals, .. } = frame;
         let mut touching = 0;
         let columns = splat_rotation::<L>(token, frame);
@@ -106,7 +103,6 @@ impl FloatKernel for BoxSlabs<'_> {
                 let (enter, leave) = common_slab(token, (&on_first, place), &one);
                 let (later, sooner) = common_slab(token, (&on_second, place), &other);
                 let (enter, leave) = (enter.high(later), leave.low(sooner));
-                enter.store(&mut least_shifts[place * WIDTH + lane..]);
                 let near = L::bits(enter.high(from).within(leave.low(to)));
                 touching |= u64::from(near) << (place * WIDTH + lane);
             }

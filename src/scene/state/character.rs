@@ -160,10 +160,7 @@ impl<T: Scalar> Character<T> {
 
     /// Returns the joints last set, or the bind pose.
     pub(super) fn joints(&self) -> &[Pose<T>] {
-        match self.joints.is_empty() {
-            true => &self.model.defaults().bind,
-            false => &self.joints,
-        }
+        joints_or_bind(&self.joints, &self.model)
     }
 
     /// Composes a root and joints that [`are_composable`] into the poses, and keeps the root. The
@@ -176,11 +173,7 @@ impl<T: Scalar> Character<T> {
 
     /// Like [`Character::compose`], with the joints of the character.
     pub(super) fn compose_own(&mut self, root: &Pose<T>) {
-        let joints = match self.joints.is_empty() {
-            true => &self.model.defaults().bind,
-            false => &self.joints,
-        };
-        compose_into(&mut self.poses, root, joints);
+        compose_into(&mut self.poses, root, joints_or_bind(&self.joints, &self.model));
         self.root = *root;
     }
 
@@ -200,6 +193,14 @@ impl<T: Scalar> Character<T> {
             pool.put(std::mem::replace(&mut self.joints, larger));
         }
         copy_poses(&mut self.joints, joints);
+    }
+}
+
+/// Returns joints, or the bind pose of the model for none.
+fn joints_or_bind<'c, T: Scalar>(joints: &'c [Pose<T>], model: &'c Model<T>) -> &'c [Pose<T>] {
+    match joints.is_empty() {
+        true => &model.defaults().bind,
+        false => joints,
     }
 }
 

@@ -8,7 +8,6 @@ use crate::num::linear::Vec3;
 use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::box_slabs::{BoxSlabs, ShiftedFrame};
-use crate::sat::eight_boxes::WIDTH;
 use crate::sat::oriented_batch::{OrientedBatch, QUEUE_LEN};
 use crate::sat::oriented_slabs::OrientedSlabs;
 use crate::sat::primitive_slabs::{BoxOrTriangle, PAIRS, PrimitivePairs, ShiftFrame};
@@ -211,12 +210,10 @@ impl FirstContactSearch<'_> {
     ) {
         let Some(frame) = bodies.shifted_frame() else { return };
         let counts = count_box_tests(wides, self.counts);
-        let mut lower_bounds = [0.0; WIDTH * WIDTH];
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
-        let overlaps = BoxSlabs { frame, boxes, counts, range, least_shifts: &mut lower_bounds };
-        let near = overlaps.touching_mask(self.level);
-        for bit in set_bits(near) {
+        let overlaps = BoxSlabs { frame, boxes, counts, range };
+        for bit in set_bits(overlaps.touching_mask(self.level)) {
             let ShiftScratch { queue, queue_len, .. } = &mut *self.scratch;
             let [a, b] = child_indices(wides, bit);
             (queue[0][*queue_len], queue[1][*queue_len]) = (a, b);
