@@ -19,10 +19,11 @@
 //!
 //! The unit of rounding is `u = 2^-53`. The step's own rounding is at most `4 u` (the square is off
 //! by `4 u`, so its half by `2 u`; the difference and the last product by `u` each). A stored
-//! rotation is therefore within `5 u` of length one if `1.5 d^2` is below `u`. It is: `d` is at most
-//! the `5 u` of the ancestor, `8 u` of the product of two quaternions, and `12 u` of the link's own,
-//! of which `4 u` belong to `o`, `5 u` to `o * a` and the angle between the two, `3 u` to sine,
-//! cosine and the sum. So `d <= 25 u`, and `1.5 d^2` is 1e-29. Nothing accumulates along a chain.
+//! rotation is therefore within `5 u` of length one if `1.5 d^2` is below `u`. It is: `d` is at
+//! most the `5 u` of the ancestor, `8 u` of the product of two quaternions, and `12 u` of the
+//! link's own, of which `4 u` belong to `o`, `5 u` to `o * a` and the angle between the two, `3 u`
+//! to sine, cosine and the sum. So `d <= 25 u`, and `1.5 d^2` is 1e-29. Nothing accumulates along a
+//! chain.
 
 use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion};
 
