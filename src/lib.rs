@@ -138,7 +138,8 @@ pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
 pub use scene::{
-    CharacterKey, Detail, HitMode, IgnoredSide, NodeRef, NormalHint, PairQuery, QueryFilter,
+    CharacterKey, Detail, HitMode, IgnoredSide, MotionPath, NodeRef, NormalHint, PairQuery,
+    QueryFilter,
 };
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
@@ -283,6 +284,12 @@ macro_rules! names_for {
         pub type Snapshot<'a, T = $scalar> = crate::scene::Snapshot<'a, Number<T>>;
         /// See [`scene::OwnedSnapshot`](crate::scene::OwnedSnapshot).
         pub type OwnedSnapshot<T = $scalar> = crate::scene::OwnedSnapshot<Number<T>>;
+        /// See [`scene::SceneMotion`](crate::scene::SceneMotion).
+        pub type SceneMotion<'a, T = $scalar> = crate::scene::SceneMotion<'a, Number<T>>;
+        /// See [`scene::MotionBuffers`](crate::scene::MotionBuffers).
+        pub type MotionBuffers<T = $scalar> = crate::scene::MotionBuffers<Number<T>>;
+        /// See [`scene::Impact`](crate::scene::Impact).
+        pub type Impact<T = $scalar> = crate::scene::Impact<Number<T>>;
         /// See [`scene::Hits`](crate::scene::Hits).
         pub type Hits<T = $scalar> = crate::scene::Hits<Number<T>>;
         /// See [`scene::Hit`](crate::scene::Hit).
@@ -339,8 +346,8 @@ names_for!(f32, Single);
 pub mod f64 {
     pub use crate::{
         Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        IgnoredSide, NodeId, NodeRef, NormalHint, PairQuery, PartId, QueryFilter, SelfQuery,
-        SimdLevel, UpAxis,
+        IgnoredSide, MotionPath, NodeId, NodeRef, NormalHint, PairQuery, PartId, QueryFilter,
+        SelfQuery, SimdLevel, UpAxis,
     };
 
     names_for!(f64, Double);

@@ -65,6 +65,7 @@
 //! [`closest_parts`]: Snapshot::closest_parts
 
 mod filter;
+mod motion;
 mod nearest;
 mod pairs;
 mod snapshot;
@@ -79,6 +80,7 @@ pub use filter::ignored::IgnoredSide;
 pub use filter::normal_hint::NormalHint;
 pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
+pub use motion::{Impact, MotionBuffers, MotionPath, SceneMotion};
 pub use nearest::closest::{ClosestPart, ClosestParts};
 pub use pairs::hit::{Hit, NodeRef};
 pub use pairs::hits::{Hits, QueryScratch};

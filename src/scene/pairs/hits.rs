@@ -8,6 +8,7 @@ use crate::model::PartId;
 use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch};
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::filter::normal_hint::PreferredNormal;
+use crate::scene::motion::MotionScratch;
 use crate::scene::translation::separation_scratch::SeparationScratch;
 
 /// The answers of a pair query. Kept from tick to tick: no query allocates after the first few.
@@ -65,6 +66,7 @@ pub struct QueryScratch<T: Scalar> {
     pub(in crate::scene) entry_shifts: Vec<(f64, u32)>,
     /// Stack of the test whether a point is inside a solid.
     pub(in crate::scene) stack: Vec<u32>,
+    pub(in crate::scene) motion: MotionScratch,
     /// The scratch memory of other threads.
     #[cfg(feature = "rayon")]
     pub(in crate::scene) workers: Vec<QueryScratch<T>>,

@@ -103,6 +103,23 @@ impl<T: Scalar> Buffers<T> {
         placing.place(scene);
     }
 
+    /// Assigns the characters of a scene their ranges, and returns their entries and blocks for AABBs
+    /// other than those of their poses: of what they pass through, for example. Nothing is kept.
+    pub(in crate::scene) fn replace_boxes(
+        &mut self,
+        scene: &Scene<T>,
+    ) -> (&mut [CharacterEntry<T>], &mut Aabb16List) {
+        self.assign_ranges(scene);
+        for index in 0..self.entries.len() {
+            self.part_transforms.invalidate(index);
+        }
+        self.resting.reset();
+        self.moving.reset();
+        self.near_pairs.reset();
+        self.character_list.reset();
+        (&mut self.entries, &mut self.part_aabbs)
+    }
+
     /// Sorts the characters by order and assigns each its range of AABBs. A character whose range
     /// has not moved keeps its content. Returns `true` if this applies to all characters at rest,
     /// before and now.

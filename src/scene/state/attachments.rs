@@ -43,9 +43,9 @@ pub(in crate::scene) struct Attachments<T: Scalar> {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HolderLink<T: Scalar> {
-    pub(super) holder: DefaultKey,
-    pub(super) part: PartId,
+pub(in crate::scene) struct HolderLink<T: Scalar> {
+    pub(in crate::scene) holder: DefaultKey,
+    pub(in crate::scene) part: PartId,
     pub(super) offset: Pose<T>,
 }
 
@@ -88,6 +88,12 @@ impl<T: Scalar> Attachments<T> {
     #[inline]
     pub fn is_held(&self, slot: DefaultKey) -> bool {
         !self.is_empty() && self.links.contains_key(slot)
+    }
+
+    /// Returns the holder of a character, if it is attached.
+    #[inline]
+    pub fn holder_of(&self, slot: DefaultKey) -> Option<&HolderLink<T>> {
+        self.links.get(slot)
     }
 
     /// Returns `true` if a character holds another.

@@ -83,7 +83,7 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns an upper bound on the part of a distance beyond the margin.
     #[inline]
-    pub(in crate::tree) fn beyond_margin(&self, distance: f64) -> f64 {
+    pub(crate) fn beyond_margin(&self, distance: f64) -> f64 {
         let excess = distance - self.margin * (1.0 - f64::EPSILON);
         if excess > 0.0 { excess } else { 0.0 }
     }

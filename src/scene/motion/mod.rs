@@ -1,0 +1,25 @@
+//! Motion between two poses: which parts touch during a tick, and when first.
+//!
+//! A [`SceneMotion`] connects two states of a scene, before and after a tick. Every part moves from
+//! one pose to the other along a [`MotionPath`]; both characters of a pair move at once. Queries
+//! are [`PairQuery`](crate::PairQuery)s, and an [`Impact`] says when two parts first touch.
+//!
+//! # What to read first
+//! 1. `path.rs`: how a part moves between two poses, its velocity, and a bound on the acceleration
+//!    of its points.
+//! 2. `part_poses.rs`: the pose of a part at a time of the tick.
+//! 3. `scene_motion.rs`: the boxes that contain each part during the tick, and the queries.
+//! 4. `search.rs`: intervals of time, the earlier half first, down to the first impact. What decides
+//!    one interval is in `tree/interval.rs`.
+
+mod impact;
+mod part_poses;
+mod path;
+mod scene_motion;
+mod search;
+mod swept_boxes;
+
+pub use impact::Impact;
+pub use path::MotionPath;
+pub use scene_motion::{MotionBuffers, SceneMotion};
+pub(in crate::scene) use search::MotionScratch;

@@ -1,0 +1,222 @@
+//! The path of a part between two poses: relative to its parent at constant rates.
+//!
+//! The offset of a part in its parent changes linearly, its rotation turns about a fixed axis along
+//! the shorter arc (slerp, Shoemake, Animating Rotation with Quaternion Curves, 1985), both at
+//! constant rates. Time is counted in [`STEPS`] steps a tick, and a pose is only ever computed at
+//! whole steps: a rotation by halving, since the middle of a slerp is the normalised sum of its
+//! ends. So a path needs `+ - * / sqrt` alone.
+//!
+//! # Rates and accelerations
+//! Let `q` be the rotation after an eighth of the arc seen from its start, or the whole one if that
+//! is small: its vector part is the axis times the sine of half the angle, at most a quarter. The
+//! arc sine is a series there, whose rest after eight terms is below `2^-40` of it.
+//!
+//! Along a chain, root first, with the rates `w` of the rotations and `u` of the offsets in their
+//! parents, and the largest length `l` of each offset, each link adds to bounds on the angular
+//! velocity `W`, the angular acceleration `B` and the acceleration `a` of its origin
+//!
+//! ```text
+//! a += (W W + B) l + 2 W u,    B += W w,    W += w
+//! ```
+//!
+//! and a point at distance `r` from the origin accelerates by at most `a + (W W + B) r`: the terms
+//! are centripetal, Euler and Coriolis accelerations, which are all there are at constant rates.
+
+use crate::motion::{Quat, RigidMotion, conjugate, product, squared_length};
+use crate::num::linear::{Vec3, length, scale, sub};
+
+/// Number of steps of a tick: times are multiples of `1 / STEPS`.
+pub(in crate::scene) const STEPS: u32 = 1 << LEVELS;
+
+/// Number of halvings of a tick down to one step.
+pub(in crate::scene) const LEVELS: usize = 16;
+
+/// Path of the parts of a character between two poses.
+///
+/// More than half a turn within a tick cannot be known from two poses: where a part may turn
+/// further, take shorter ticks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum MotionPath {
+    /// Each part moves relative to its parent part, a root relative to the world or to the part that
+    /// the character is [attached](crate::Scene::attach) to before and after: animated characters
+    /// and robots, whose parts turn about their joints.
+    #[default]
+    Joints,
+    /// Each part moves relative to the world: ragdolls, loose parts.
+    Parts,
+    /// The character is at its later pose during the whole tick: teleports and spawns.
+    Jump,
+}
+
+/// Bounds on the motion of a part, and what its poses may be off.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ChainBounds {
+    /// Angular velocity. [1 / tick]
+    angular: f64,
+    /// Angular acceleration.
+    angular_acceleration: f64,
+    /// Acceleration of the origin.
+    acceleration: f64,
+    /// Sum of the largest lengths of the offsets of the chain.
+    length: f64,
+    /// Number of links of the chain.
+    links: f64,
+}
+
+/// Rounding of a rotation or an offset of one link, with all its halvings, as a share of the
+/// length of the chain: `256 e`.
+const LINK_ERROR: f64 = 256.0 * f64::EPSILON;
+
+impl ChainBounds {
+    /// Returns an upper bound on the acceleration of points no further than `radius` from the
+    /// origin.
+    pub fn acceleration_within(&self, radius: f64) -> f64 {
+        let spin = self.angular * self.angular + self.angular_acceleration;
+        (self.acceleration + spin * radius) * (1.0 + 1e-6)
+    }
+
+    /// Returns an upper bound on the distance between points no further than `radius` from the
+    /// origin at the pose of a time, `rounding` being that of the stored type, and where they are
+    /// on their path.
+    pub fn error_within(&self, radius: f64, rounding: f64) -> f64 {
+        let size = self.length + radius;
+        (self.links * LINK_ERROR + 4.0 * rounding) * size
+    }
+
+    fn with_link(&self, link: &PartPath) -> ChainBounds {
+        let (rate, speed) = (length(link.angular) * (1.0 + 1e-6), length(link.linear));
+        let (before, after) = (length(link.ends[0].position), length(link.ends[1].position));
+        let reach = before.max(after);
+        let spin = self.angular * self.angular + self.angular_acceleration;
+        ChainBounds {
+            acceleration: self.acceleration + spin * reach + 2.0 * self.angular * speed,
+            angular_acceleration: self.angular_acceleration + self.angular * rate,
+            angular: self.angular + rate,
+            length: self.length + reach,
+            links: self.links + 1.0,
+        }
+    }
+}
+
+/// Path of one part, relative to its parent or to the world.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartPath {
+    /// Index of the parent's path; `None` if it moves relative to the world.
+    pub parent: Option<u32>,
+    /// Both ends; the rotation of the second continues the shorter arc from the first.
+    pub ends: [RigidMotion; 2],
+    /// Angular velocity. [frame of the parent, 1 / tick]
+    pub angular: Vec3,
+    /// Velocity of the offset. [frame of the parent]
+    pub linear: Vec3,
+    pub bounds: ChainBounds,
+}
+
+impl PartPath {
+    /// Stands for a path that is still to be computed.
+    pub const UNSET: PartPath = PartPath {
+        parent: None,
+        ends: [RigidMotion::IDENTITY; 2],
+        angular: [0.0; 3],
+        linear: [0.0; 3],
+        bounds: ChainBounds {
+            angular: 0.0,
+            angular_acceleration: 0.0,
+            acceleration: 0.0,
+            length: 0.0,
+            links: 0.0,
+        },
+    };
+
+    /// Returns `true` for [`PartPath::UNSET`].
+    pub fn is_unset(&self) -> bool {
+        self.bounds.links == 0.0
+    }
+
+    /// Creates a path relative to the world or, with a parent and its index, to that.
+    pub fn new(ends: [RigidMotion; 2], parent: Option<(u32, &PartPath)>) -> Self {
+        let [first, mut second] = ends;
+        if !is_shorter_arc(first.rotation, second.rotation) {
+            second.rotation = second.rotation.map(|x| -x);
+        }
+        let mut path = PartPath {
+            parent: parent.map(|(index, _)| index),
+            ends: [first, second],
+            angular: angular_velocity(first.rotation, second.rotation),
+            linear: sub(second.position, first.position),
+            bounds: ChainBounds::default(),
+        };
+        let above = parent.map_or_else(ChainBounds::default, |(_, parent)| parent.bounds);
+        path.bounds = above.with_link(&path);
+        path
+    }
+
+    /// Creates the path of a part that stays where it is in the world.
+    pub fn still(at: RigidMotion) -> Self {
+        let mut path = PartPath { ends: [at; 2], ..PartPath::UNSET };
+        path.bounds = ChainBounds::default().with_link(&path);
+        path
+    }
+
+    /// Returns the offset at a step.
+    pub fn offset(&self, step: u32) -> Vec3 {
+        let share = f64::from(step) / f64::from(STEPS);
+        let [first, second] = &self.ends;
+        [0, 1, 2].map(|i| (1.0 - share) * first.position[i] + share * second.position[i])
+    }
+}
+
+/// Returns `true` if the arc between two unit quaternions is at most a quarter turn in the space of
+/// quaternions, half a turn in the world. At half a turn the first component that is not zero
+/// decides, so that either sign of the second gives the same arc.
+fn is_shorter_arc(a: Quat, b: Quat) -> bool {
+    let cosine = a[0] * b[0] + a[1] * b[1] + (a[2] * b[2] + a[3] * b[3]);
+    if cosine != 0.0 {
+        return cosine > 0.0;
+    }
+    b.iter().find(|&&x| x != 0.0).is_none_or(|&x| x > 0.0)
+}
+
+/// Returns the middle of the shorter arc between two unit quaternions.
+#[inline]
+pub(super) fn middle_rotation(a: Quat, b: Quat) -> Quat {
+    let sum: Quat = std::array::from_fn(|i| a[i] + b[i]);
+    let length = squared_length(sum).sqrt();
+    sum.map(|x| x / length)
+}
+
+/// Largest sine of half an angle for the series of the arc sine.
+const MAX_SINE: f64 = 0.25;
+
+/// Returns the constant angular velocity that turns one rotation into another within a tick.
+fn angular_velocity(first: Quat, second: Quat) -> Vec3 {
+    if first == second {
+        return [0.0; 3];
+    }
+    let (mut end, mut parts) = (second, 1.0);
+    loop {
+        let [x, y, z, _] = product(end, conjugate(first));
+        let squared = x * x + y * y + z * z;
+        // After three halvings the sine is at most that of an eighth of a quarter turn.
+        if squared <= MAX_SINE * MAX_SINE || parts == 8.0 {
+            return scale([x, y, z], 2.0 * parts * arc_sine_ratio(squared));
+        }
+        (end, parts) = (middle_rotation(first, end), 2.0 * parts);
+    }
+}
+
+/// Returns the arc sine of `x` over `x`, given the square of `x`, at most 1/16.
+fn arc_sine_ratio(square: f64) -> f64 {
+    const TERMS: [f64; 8] = [
+        1.0 / 6.0,
+        3.0 / 40.0,
+        15.0 / 336.0,
+        105.0 / 3456.0,
+        945.0 / 42240.0,
+        10395.0 / 599_040.0,
+        135_135.0 / 9_676_800.0,
+        2_027_025.0 / 175_472_640.0,
+    ];
+    1.0 + TERMS.iter().rev().fold(0.0, |sum, term| (sum + term) * square)
+}

@@ -1,0 +1,528 @@
+//! The search for impacts: intervals of the tick, the earlier half first, and the pairs of parts
+//! that are still open in each.
+//!
+//! The halves of an interval, and what a test says of it, depend on the pair of parts alone, so that
+//! the impact of a pair does not depend on which others are searched with it.
+
+use nalgebra::Vector3;
+
+use super::impact::Impact;
+use super::part_poses::{MovingPart, PartPoses};
+use super::path::STEPS;
+use super::scene_motion::SceneMotion;
+use crate::broad_phase::{BlockOverlaps, Nearness};
+use crate::error::Error;
+use crate::model::{MarginRequest, PartId};
+use crate::narrow_phase::Candidate;
+use crate::num::linear::{Vec3, length, scale, sub};
+use crate::num::{Scalar, set_bits};
+use crate::scene::filter::pair_query::{PairQuery, QueryScope};
+use crate::scene::pairs::hits::CharacterSets;
+use crate::scene::{NodeRef, QueryScratch, Snapshot};
+use crate::shape::{nearest_point, wide_point};
+use crate::tree::{
+    Accuracy, IntervalAnswer, IntervalPair, NodeId, OrderedPair, PartMotion, PlacedTree, Push,
+    TreePair, TreeScratch,
+};
+
+/// What a search looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// Whether there is any impact.
+    Any,
+    /// The first impact.
+    First,
+    /// The first impact of each pair of parts.
+    All,
+}
+
+/// Scratch memory of searches for impacts, and what the last one found.
+#[derive(Debug, Clone, Default)]
+pub(in crate::scene) struct MotionScratch {
+    /// The pairs of parts whose swept boxes overlap, in the order of answers.
+    candidates: Vec<Candidate>,
+    /// Flag per candidate: `true` if its impact is found.
+    is_found: Vec<bool>,
+    /// Candidates that are open in the intervals on the stack.
+    open: Vec<u32>,
+    intervals: Vec<Interval>,
+    found: Vec<Found>,
+    poses: PartPoses,
+    block_overlaps: Vec<BlockOverlaps>,
+    self_overlaps: Vec<(PartId, PartId)>,
+    near_indices: Vec<u32>,
+    sets: CharacterSets,
+}
+
+/// An interval of the tick in steps, and the range of `MotionScratch::open` with the pairs that
+/// were open in the interval that it is half of.
+#[derive(Debug, Clone, Copy)]
+struct Interval {
+    start: u32,
+    end: u32,
+    open: [usize; 2],
+}
+
+/// The impact of a candidate.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    candidate: u32,
+    clear_until: u32,
+    time: u32,
+    /// Leaves of both parts.
+    nodes: [u32; 2],
+    /// Points in the world, of either part.
+    points: [Vec3; 2],
+    normal: Vec3,
+    /// Upper bound on the distance at the time beyond the margin.
+    slack: f64,
+    touches: [bool; 2],
+}
+
+/// A running search.
+pub(super) struct MotionSearch<'a, 'q, T: Scalar> {
+    motion: SceneMotion<'a, T>,
+    now: Snapshot<'a, T>,
+    query: &'q PairQuery<'q>,
+    goal: Goal,
+    tolerance: f64,
+}
+
+impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
+    /// Creates the search; checks the query.
+    pub fn new(
+        motion: SceneMotion<'a, T>,
+        query: &'q PairQuery<'q>,
+        goal: Goal,
+    ) -> Result<Self, Error> {
+        let now = motion.swept();
+        let accuracy = query.overlap_accuracy();
+        accuracy.check()?;
+        query.check_margin(false)?;
+        query.check(now.scene)?;
+        match accuracy {
+            Accuracy::Within(tolerance) if tolerance > 0.0 => {
+                Ok(MotionSearch { motion, now, query, goal, tolerance })
+            }
+            _ => Err(Error::BadQuery {
+                reason: "motion needs the accuracy `Within` a length above zero: at no time can \
+                         two moving parts be proved to touch first",
+            }),
+        }
+    }
+
+    /// Fills what is found.
+    pub fn run(&self, scratch: &mut QueryScratch<T>) -> Result<(), Error> {
+        scratch.clear(self.now.buffers.simd);
+        let mut work = std::mem::take(&mut scratch.motion);
+        work.clear(self.motion.paths().len());
+        let collected = self.collect(&mut work);
+        if collected.is_ok() {
+            work.candidates.sort_unstable_by_key(|one| (one.a, one.b));
+            work.is_found.resize(work.candidates.len(), false);
+            self.search(&mut work, &mut scratch.narrow.tree);
+        }
+        scratch.motion = work;
+        collected
+    }
+
+    /// Collects the pairs of parts whose swept boxes overlap.
+    fn collect(&self, work: &mut MotionScratch) -> Result<(), Error> {
+        let (now, query) = (self.now, self.query);
+        let nearness = Nearness::from_margin(query.margin);
+        let entries = &now.buffers.entries;
+        let is_near = |a: u32, b: u32| entries[a as usize].is_near(&entries[b as usize], nearness);
+        let mut sets = std::mem::take(&mut work.sets);
+        let found = now.find_character_sets(query, &mut sets);
+        let [first, second] = &sets;
+        if found.is_ok() {
+            match query.scope {
+                QueryScope::All if query.margin > 0.0 => {
+                    let all = 0..entries.len() as u32;
+                    for (a, b) in all.clone().flat_map(|a| (a + 1..all.end).map(move |b| (a, b))) {
+                        if is_near(a, b) {
+                            self.collect_pair(a, b, work);
+                        }
+                    }
+                }
+                QueryScope::All => {
+                    for &(a, b) in &now.buffers.near_pairs().pairs {
+                        self.collect_pair(a, b, work);
+                    }
+                }
+                QueryScope::Between(..) => {
+                    for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
+                        if is_near(a, b) {
+                            self.collect_pair(a, b, work);
+                        }
+                    }
+                }
+                QueryScope::Of(_) => {
+                    let mut near = std::mem::take(&mut work.near_indices);
+                    for &a in first {
+                        let one = (entries[a as usize].bounds_f32, nearness);
+                        now.buffers.character_list().find_near(now.buffers.simd, one, &mut near);
+                        for &b in near.iter().filter(|b| !first.contains(b)) {
+                            if is_near(a, b) {
+                                self.collect_pair(a, b, work);
+                            }
+                        }
+                    }
+                    work.near_indices = near;
+                }
+                QueryScope::Within(_) => {
+                    for (at, &a) in first.iter().enumerate() {
+                        self.collect_self(a, work);
+                        for &b in first[at + 1..].iter().filter(|&&b| is_near(a, b)) {
+                            self.collect_pair(a, b, work);
+                        }
+                    }
+                }
+            }
+        }
+        work.sets = sets;
+        found
+    }
+
+    /// Collects the pairs of parts of two characters.
+    fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch) {
+        let filter = self.now.pair_filter(self.query, [a, b]);
+        if filter.rejects_all(&self.query.excluded) {
+            return;
+        }
+        let buffers = self.now.buffers;
+        let [one, other] = [a, b].map(|index| &buffers.entries[index as usize]);
+        let [of_a, of_b] = filter.characters.map(|character| &character.model);
+        let near = Nearness::from_margin(self.query.margin);
+        let around = ([one.bounds_f32, other.bounds_f32], near);
+        let found = &mut work.block_overlaps;
+        for (start, piece) in one.range.chunks() {
+            let ranges = [piece, other.range];
+            let (count, _) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
+            for &BlockOverlaps { one, first, with } in &found[..count] {
+                let part = of_a.part_at(start + one as usize);
+                let others = set_bits(with.into()).map(|lane| of_b.part_at(first as usize + lane));
+                work.candidates.extend(others.filter_map(|other| filter.candidate(part, other)));
+            }
+        }
+    }
+
+    /// Collects the pairs of parts of one character.
+    fn collect_self(&self, a: u32, work: &mut MotionScratch) {
+        let filter = self.now.pair_filter(self.query, [a, a]);
+        if filter.rejects_all(&self.query.excluded) {
+            return;
+        }
+        let buffers = self.now.buffers;
+        let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
+        let boxes = ((&buffers.part_aabbs, buffers.entries[a as usize].range), margin);
+        let near = &mut work.self_overlaps;
+        filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
+        let pairs = near.iter().filter_map(|&(first, second)| filter.candidate(first, second));
+        work.candidates.extend(pairs);
+    }
+
+    /// Searches the impacts of the candidates.
+    fn search(&self, work: &mut MotionScratch, tree: &mut TreeScratch) {
+        work.open.extend(0..work.candidates.len() as u32);
+        let open = [0, work.open.len()];
+        work.intervals.push(Interval { start: 0, end: STEPS, open });
+        // Candidates are sorted, so the first found of one time is the first by order.
+        let mut first = u32::MAX;
+        while let Some(interval) = work.intervals.pop() {
+            if self.goal != Goal::All && interval.start > first {
+                continue;
+            }
+            work.open.truncate(interval.open[1]);
+            for at in interval.open[0]..interval.open[1] {
+                let candidate = work.open[at];
+                if work.is_found[candidate as usize] {
+                    continue;
+                }
+                match self.test(candidate, interval, work, tree) {
+                    Outcome::Apart => {}
+                    Outcome::Open => work.open.push(candidate),
+                    Outcome::Found(found) => {
+                        work.is_found[candidate as usize] = true;
+                        first = first.min(found.clear_until);
+                        work.found.push(found);
+                        if self.goal == Goal::Any {
+                            return;
+                        }
+                    }
+                }
+            }
+            let open = [interval.open[1], work.open.len()];
+            let Interval { start, end, .. } = interval;
+            if open[0] < open[1] {
+                let middle = u32::midpoint(start, end);
+                work.intervals.push(Interval { start: middle, end, open });
+                work.intervals.push(Interval { start, end: middle, open });
+            }
+        }
+        let key = |found: &Found| (found.clear_until, found.candidate);
+        work.found.sort_unstable_by_key(key);
+    }
+
+    /// Tests a candidate in an interval.
+    fn test(
+        &self,
+        candidate: u32,
+        Interval { start, end, .. }: Interval,
+        work: &mut MotionScratch,
+        tree: &mut TreeScratch,
+    ) -> Outcome {
+        let of = work.candidates[candidate as usize];
+        let middle = u32::midpoint(start, end);
+        let placed = self.place(&of, middle, &mut work.poses);
+        let pair = self.pair([&placed[0], &placed[1]]);
+        let half = f64::from(end - start) / f64::from(2 * STEPS);
+        let interval =
+            IntervalPair::new(&pair, placed.map(|one| one.motion), (half, self.tolerance));
+        let answer = interval.test(tree);
+        if matches!(answer, IntervalAnswer::Apart) {
+            return Outcome::Apart;
+        }
+        let is_whole = end - start == STEPS;
+        if is_whole && self.touches_at_end(&of, 0, tree) {
+            return Outcome::Found(self.found_at_start(candidate, &of, tree));
+        }
+        match answer {
+            IntervalAnswer::Near(near) => {
+                let ordered = pair.ordered_pair();
+                let [on_a, on_b] = [near.closest.on_a, near.closest.on_b()]
+                    .map(|point| pair.placements()[0].point(point));
+                let (mut nodes, mut points) = (near.nodes, [on_a, on_b]);
+                if ordered.swapped {
+                    nodes.swap(0, 1);
+                    points.swap(0, 1);
+                }
+                let slack = pair.beyond_margin(near.distance);
+                let at = Approach { clear_until: start, time: middle, nodes, points, slack };
+                Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
+            }
+            _ if end - start <= 2 => {
+                // The shortest interval: whatever their distance.
+                let closest = pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree);
+                let Some(closest) = closest else { return Outcome::Apart };
+                let nodes = [closest.a, closest.b].map(|node| node.index() as u32);
+                let points = [closest.on_a, closest.on_b].map(wide_point);
+                let distance = closest.distance.wide();
+                let slack = match distance > 0.0 {
+                    true => pair.beyond_margin(distance + closest.slack.wide()),
+                    false => 0.0,
+                };
+                let at = Approach { clear_until: start, time: middle, nodes, points, slack };
+                Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
+            }
+            _ => Outcome::Open,
+        }
+    }
+
+    /// Returns the impact of a candidate that may touch in an interval.
+    fn found(
+        &self,
+        candidate: u32,
+        of: &Candidate,
+        (mut at, end): (Approach, u32),
+        work: &mut MotionScratch,
+        tree: &mut TreeScratch,
+    ) -> Found {
+        let touches_at_end = self.touches_at_end(of, STEPS, tree);
+        if at.slack > 0.0 && end == STEPS && touches_at_end {
+            (at.time, at.slack) = (STEPS, 0.0);
+        }
+        let between = sub(at.points[1], at.points[0]);
+        let apart = length(between);
+        let normal = match at.slack > 0.0 && apart > 0.0 {
+            true => scale(between, 1.0 / apart),
+            // Just before they touch.
+            false => {
+                let before = self.place(of, at.clear_until, &mut work.poses);
+                self.direction(&self.pair([&before[0], &before[1]]), tree)
+            }
+        };
+        let Approach { clear_until, time, nodes, points, slack } = at;
+        let touches = [false, touches_at_end];
+        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+    }
+
+    /// Returns the impact of a candidate that touches at the start.
+    fn found_at_start(&self, candidate: u32, of: &Candidate, tree: &mut TreeScratch) -> Found {
+        let pair = self.stored_pair(of, 0);
+        let (nodes, points) = match pair.distance_checked(Accuracy::Exact, self.query.margin, tree)
+        {
+            Some(near) => {
+                let nodes = [near.a, near.b].map(|node| node.index() as u32);
+                (nodes, [near.on_a, near.on_b].map(wide_point))
+            }
+            None => ([0; 2], [pair.placements()[0].position; 2]),
+        };
+        Found {
+            candidate,
+            clear_until: 0,
+            time: 0,
+            nodes,
+            points,
+            normal: self.direction(&pair, tree),
+            slack: 0.0,
+            touches: [true, self.touches_at_end(of, STEPS, tree)],
+        }
+    }
+
+    /// Returns the direction from the first part to the second: that of their closest points or, if
+    /// they touch, that in which the least translation separates them.
+    fn direction(&self, pair: &TreePair<'a, T>, tree: &mut TreeScratch) -> Vec3 {
+        let pair = pair.with_margin(0.0);
+        let closest = pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree);
+        if let Some(closest) = closest
+            && closest.distance.wide() > 0.0
+        {
+            let between = sub(wide_point(closest.on_b), wide_point(closest.on_a));
+            let distance = length(between);
+            if distance > 0.0 {
+                return scale(between, 1.0 / distance);
+            }
+        }
+        match pair.separation(&Push::least(), tree) {
+            Ok(Some(push)) => wide_point(push.normal.into_inner().into()),
+            _ => [1.0, 0.0, 0.0],
+        }
+    }
+
+    /// Returns `true` if a candidate touches before the tick (step 0) or after it.
+    fn touches_at_end(&self, of: &Candidate, step: u32, tree: &mut TreeScratch) -> bool {
+        self.stored_pair(of, step).touches_at(Accuracy::Exact, tree)
+    }
+
+    /// Returns the parts of a candidate at their stored poses before the tick (step 0) or after it.
+    fn stored_pair(&self, of: &Candidate, step: u32) -> TreePair<'a, T> {
+        let tree = |(character, part): (u32, PartId)| {
+            let later = self.now.placed_tree((character, part));
+            match step {
+                0 => {
+                    PlacedTree { pose: *self.motion.pose_before(character, part.index()), ..later }
+                }
+                _ => later,
+            }
+        };
+        let ordered = OrderedPair::new(tree(of.a), tree(of.b));
+        TreePair::from_ordered(ordered).with_margin(self.query.margin)
+    }
+
+    fn pair(&self, [a, b]: [&PlacedPart<'a, T>; 2]) -> TreePair<'a, T> {
+        let ordered = OrderedPair::new(a.tree, b.tree);
+        TreePair::from_ordered(ordered).with_margin(self.query.margin)
+    }
+
+    /// Places both parts of a candidate at a step.
+    fn place(&self, of: &Candidate, step: u32, poses: &mut PartPoses) -> [PlacedPart<'a, T>; 2] {
+        [of.a, of.b].map(|(character, part)| {
+            let index = self.motion.path_index(character, part.index());
+            let paths = self.motion.paths();
+            let MovingPart { pose, linear, angular } = poses.at(paths, index, step);
+            let tree = self.now.placed_tree((character, part));
+            let radius = tree.tree.wide_radius_about_origin();
+            let bounds = &paths[index as usize].bounds;
+            let motion = PartMotion {
+                linear,
+                angular,
+                acceleration: bounds.acceleration_within(radius),
+                error: bounds.error_within(radius, T::ROUNDING),
+            };
+            PlacedPart { tree: PlacedTree { pose: pose.pose(), ..tree }, motion }
+        })
+    }
+}
+
+/// A part at a step, and its motion there.
+#[derive(Clone, Copy)]
+struct PlacedPart<'a, T: Scalar> {
+    tree: PlacedTree<'a, T>,
+    motion: PartMotion,
+}
+
+/// Two parts near each other at a time.
+struct Approach {
+    clear_until: u32,
+    time: u32,
+    nodes: [u32; 2],
+    points: [Vec3; 2],
+    slack: f64,
+}
+
+/// What a test says of a candidate in an interval.
+enum Outcome {
+    Apart,
+    Open,
+    Found(Found),
+}
+
+impl MotionScratch {
+    fn clear(&mut self, paths: usize) {
+        self.candidates.clear();
+        self.is_found.clear();
+        self.open.clear();
+        self.intervals.clear();
+        self.found.clear();
+        self.poses.reset(paths);
+    }
+
+    /// Returns `true` if the last search found an impact.
+    pub fn has_found(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// Returns the first impact of the last search.
+    pub fn first<T: Scalar>(
+        &self,
+        motion: &SceneMotion<'_, T>,
+        query: &PairQuery<'_>,
+    ) -> Option<Impact<T>> {
+        self.found.first().map(|found| self.impact(motion, query, found))
+    }
+
+    /// Writes all impacts of the last search.
+    pub fn all<T: Scalar>(
+        &self,
+        motion: &SceneMotion<'_, T>,
+        query: &PairQuery<'_>,
+        impacts: &mut Vec<Impact<T>>,
+    ) {
+        impacts.extend(self.found.iter().map(|found| self.impact(motion, query, found)));
+    }
+
+    fn impact<T: Scalar>(
+        &self,
+        motion: &SceneMotion<'_, T>,
+        query: &PairQuery<'_>,
+        found: &Found,
+    ) -> Impact<T> {
+        let now = motion.swept();
+        let candidate = &self.candidates[found.candidate as usize];
+        let nodes = found.nodes.map(|node| NodeId::new(node as usize));
+        let key = candidate.key(nodes[0], nodes[1]);
+        let (a, b): (NodeRef, NodeRef) = now.node_refs(key);
+        let share = |step: u32| f64::from(step) / f64::from(STEPS);
+        let [on_a, on_b] = found.points.map(nearest_point);
+        let tolerance = match query.overlap_accuracy() {
+            Accuracy::Within(tolerance) => tolerance,
+            _ => 0.0,
+        };
+        let slack = T::at_least(found.slack);
+        let impact = Impact {
+            a,
+            b,
+            clear_until: share(found.clear_until),
+            time: share(found.time),
+            slack,
+            met: found.slack <= tolerance,
+            on_a,
+            on_b,
+            normal: Vector3::from(found.normal.map(T::nearest)),
+            touching_at_start: found.touches[0],
+            touching_at_end: found.touches[1],
+        };
+        if now.is_swapped(query, key) { impact.reversed() } else { impact }
+    }
+}
