@@ -208,6 +208,16 @@ pub enum Error {
         /// The reason.
         reason: &'static str,
     },
+    /// A history does not have a tick.
+    #[error("tick {tick} is not in the history, which has {}", ticks(*first, *last))]
+    NotInHistory {
+        /// The tick.
+        tick: u64,
+        /// The first tick that it has; after `last` if it has none.
+        first: u64,
+        /// The last tick that it has.
+        last: u64,
+    },
     /// A part of a model is invalid.
     #[error("part '{part}': {source}")]
     Part {
@@ -227,6 +237,11 @@ pub enum Error {
     /// The caller's progress function stopped the work.
     #[error("stopped by the caller")]
     Cancelled,
+}
+
+/// Returns a range of ticks in words.
+fn ticks(first: u64, last: u64) -> String {
+    if first > last { "none".to_owned() } else { format!("{first} to {last}") }
 }
 
 /// Quantities that an object has only one of: messages omit their index.

@@ -51,6 +51,9 @@
 //! | characters | [`Snapshot::intersects`](scene::Snapshot::intersects) (yes or no), [`pairs`](scene::Snapshot::pairs) (who), [`contacts`](scene::Snapshot::contacts) (where) |
 //! | the distance and direction until two bodies are disjoint | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
 //! | a posed body moved along a line | [`Snapshot::cast`](scene::Snapshot::cast), [`TreePair::passage`](tree::TreePair::passage) |
+//! | two parts that move and turn within a tick, the first contact | [`SceneMotion::first_impact`](scene::SceneMotion::first_impact), [`impacts`](scene::SceneMotion::impacts) |
+//! | contacts that begin and end, attacks that hit once | [`ContactEvents`], [`Attack`] |
+//! | where all were some ticks ago | [`History`](scene::History) |
 //! | a thrown ball, a swept capsule, a moving box against characters | [`Snapshot::shape_cast`](scene::Snapshot::shape_cast) |
 //! | where the surfaces of two parts cross, for a spark | [`Snapshot::intersection_curve`](scene::Snapshot::intersection_curve) |
 //! | overlaps of axis-aligned boxes only | [`Snapshot::broad_phase_pairs`](scene::Snapshot::broad_phase_pairs), [`part_aabb_pairs`](scene::Snapshot::part_aabb_pairs) |
@@ -138,8 +141,8 @@ pub use nalgebra;
 pub use num::SimdLevel;
 pub use pair::Batch;
 pub use scene::{
-    CharacterKey, Detail, HitMode, IgnoredSide, MotionPath, NodeRef, NormalHint, PairQuery,
-    QueryFilter,
+    Attack, CharacterKey, ContactChange, ContactEvent, ContactEvents, Detail, HitMode, IgnoredSide,
+    MotionPath, NodeRef, NormalHint, OncePer, PairQuery, PartOrder, QueryFilter,
 };
 pub use shape::UpAxis;
 pub use tree::{Accuracy, Build, Counts, NodeId};
@@ -288,6 +291,10 @@ macro_rules! names_for {
         pub type SceneMotion<'a, T = $scalar> = crate::scene::SceneMotion<'a, Number<T>>;
         /// See [`scene::MotionBuffers`](crate::scene::MotionBuffers).
         pub type MotionBuffers<T = $scalar> = crate::scene::MotionBuffers<Number<T>>;
+        /// See [`scene::History`](crate::scene::History).
+        pub type History<T = $scalar> = crate::scene::History<Number<T>>;
+        /// See [`scene::PastScene`](crate::scene::PastScene).
+        pub type PastScene<T = $scalar> = crate::scene::PastScene<Number<T>>;
         /// See [`scene::Impact`](crate::scene::Impact).
         pub type Impact<T = $scalar> = crate::scene::Impact<Number<T>>;
         /// See [`scene::Hits`](crate::scene::Hits).
@@ -345,9 +352,10 @@ names_for!(f32, Single);
 /// Poses, geometry and answers are `f64`; types without numbers are those of the root.
 pub mod f64 {
     pub use crate::{
-        Accuracy, Batch, Build, CharacterKey, CollisionGroups, Counts, Detail, Error, HitMode,
-        IgnoredSide, MotionPath, NodeId, NodeRef, NormalHint, PairQuery, PartId, QueryFilter,
-        SelfQuery, SimdLevel, UpAxis,
+        Accuracy, Attack, Batch, Build, CharacterKey, CollisionGroups, ContactChange, ContactEvent,
+        ContactEvents, Counts, Detail, Error, HitMode, IgnoredSide, MotionPath, NodeId, NodeRef,
+        NormalHint, OncePer, PairQuery, PartId, PartOrder, QueryFilter, SelfQuery, SimdLevel,
+        UpAxis,
     };
 
     names_for!(f64, Double);

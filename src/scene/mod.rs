@@ -80,7 +80,10 @@ pub use filter::ignored::IgnoredSide;
 pub use filter::normal_hint::NormalHint;
 pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
-pub use motion::{Impact, MotionBuffers, MotionPath, SceneMotion};
+pub use motion::{
+    Attack, ContactChange, ContactEvent, ContactEvents, History, Impact, MotionBuffers, MotionPath,
+    OncePer, PartOrder, PastScene, SceneMotion,
+};
 pub use nearest::closest::{ClosestPart, ClosestParts};
 pub use pairs::hit::{Hit, NodeRef};
 pub use pairs::hits::{Hits, QueryScratch};

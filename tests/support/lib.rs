@@ -52,6 +52,7 @@ pub mod heights;
 pub mod hull_distance;
 pub mod kdops;
 pub mod map_by_text;
+pub mod moving_parts;
 pub mod moving_segment;
 pub mod naive_box_tests;
 pub mod node_distance;

@@ -11,7 +11,12 @@
 //! 3. `scene_motion.rs`: the boxes that contain each part during the tick, and the queries.
 //! 4. `search.rs`: intervals of time, the earlier half first, down to the first impact. What decides
 //!    one interval is in `tree/interval.rs`.
+//! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
 
+mod attack;
+mod character_paths;
+mod contact_events;
+mod history;
 mod impact;
 mod part_poses;
 mod path;
@@ -19,6 +24,9 @@ mod scene_motion;
 mod search;
 mod swept_boxes;
 
+pub use attack::{Attack, OncePer};
+pub use contact_events::{ContactChange, ContactEvent, ContactEvents, PartOrder};
+pub use history::{History, PastScene};
 pub use impact::Impact;
 pub use path::MotionPath;
 pub use scene_motion::{MotionBuffers, SceneMotion};

@@ -1,15 +1,17 @@
 //! The motion of all characters between two states of a scene, and its queries.
 
-use std::sync::Arc;
+use std::ops::RangeInclusive;
 
+use slotmap::DefaultKey;
+
+use super::character_paths::{CharacterPaths, MotionEnds};
 use super::impact::Impact;
-use super::path::{MotionPath, PartPath};
+use super::part_poses::PartPoses;
+use super::path::{MotionPath, PartPath, STEPS};
 use super::search::{Goal, MotionSearch};
 use super::swept_boxes;
 use crate::error::Error;
-use crate::motion::RigidMotion;
 use crate::num::{Scalar, SimdLevel, precompiled};
-use crate::scene::state::attachments::HolderLink;
 use crate::scene::{Buffers, CharacterKey, PairQuery, QueryScratch, Scene, Snapshot};
 use crate::shape::Pose;
 
@@ -17,15 +19,7 @@ use crate::shape::Pose;
 #[derive(Debug, Clone, Default)]
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
-    paths: Vec<PartPath>,
-    /// Index of the path of the first part of each character, by index in the answers.
-    first_path: Vec<u32>,
-    /// Path of each character.
-    kinds: Vec<MotionPath>,
-    /// Poses of the current character before and after the tick.
-    ends: Vec<[RigidMotion; 2]>,
-    /// Characters that wait for their holders.
-    pending: Vec<u32>,
+    paths: CharacterPaths,
 }
 
 impl<T: Scalar> MotionBuffers<T> {
@@ -76,6 +70,8 @@ pub struct SceneMotion<'a, T: Scalar> {
     before: &'a Scene<T>,
     after: &'a Scene<T>,
     buffers: &'a MotionBuffers<T>,
+    /// First and last step that queries are about.
+    window: [u32; 2],
 }
 
 precompiled! {
@@ -111,11 +107,10 @@ precompiled! {
     /// Computes the paths and boxes of all parts.
     fn update<'a, T>(
         buffers: &'a mut MotionBuffers<T>,
-        before: &'a Scene<T>,
-        after: &'a Scene<T>,
+        scenes: [&'a Scene<T>; 2],
         kinds: &'a [(CharacterKey, MotionPath)],
-    ) -> Result<(), Error> {
-        buffers.update(before, after, kinds)
+    ) -> () {
+        buffers.update(scenes, kinds)
     }
 }
 
@@ -152,8 +147,113 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         for &(key, _) in paths {
             after.character(key)?;
         }
-        update(buffers, before, after, paths)?;
-        Ok(SceneMotion { before, after, buffers })
+        update(buffers, [before, after], paths);
+        Ok(SceneMotion { before, after, buffers, window: [0, STEPS] })
+    }
+
+    /// Creates the motion for poses alone, of some characters or of all: queries find nothing.
+    pub(super) fn without_boxes(
+        [before, after]: [&'a Scene<T>; 2],
+        (paths, only): (&[(CharacterKey, MotionPath)], Option<&[CharacterKey]>),
+        buffers: &'a mut MotionBuffers<T>,
+    ) -> Self {
+        buffers.update_paths([before, after], paths, only);
+        SceneMotion { before, after, buffers, window: [0, STEPS] }
+    }
+
+    /// Restricts queries to a part of the tick: an attack that is armed from 0.25 to 0.8 of it. The
+    /// ends are rounded outward to multiples of 2^-16.
+    ///
+    /// Times of impacts stay shares of the whole tick. What touches at the start of the window has
+    /// its impact there; [`Impact::touching_at_start`] and [`Impact::touching_at_end`] are about the
+    /// ends of the window.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`] and [`Error::BadQuery`] for times that are not within 0 and 1, or of
+    /// which the second is earlier.
+    ///
+    /// ```
+    /// # boxwood::fixture_model!(cube, model);
+    /// use boxwood::{Accuracy, MotionBuffers, QueryScratch, SceneMotion};
+    ///
+    /// // A cube flies past another; they touch from 0.4 to 0.6 of the tick.
+    /// let mut scene = Scene::new();
+    /// let arrow = scene.insert(&model, Spawn::at(Isometry3::translation(-5.0, 0.0, 0.0)))?;
+    /// let target = scene.insert(&model, Spawn::default())?;
+    /// let before = scene.clone();
+    /// scene.set_root(arrow, &Isometry3::translation(5.0, 0.0, 0.0))?;
+    /// let (mut buffers, mut scratch) = (MotionBuffers::new(), QueryScratch::new());
+    /// let motion = SceneMotion::between(&before, &scene, &mut buffers)?;
+    /// let query = PairQuery::all().accuracy(Accuracy::Within(0.001));
+    /// assert!(!motion.window(0.7..=1.0)?.intersects(&query, &mut scratch)?);
+    /// let armed = motion.window(0.5..=1.0)?.first_impact(&query, &mut scratch)?.expect("inside");
+    /// assert!(armed.time == 0.5 && armed.touching_at_start && !armed.touching_at_end);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn window(self, times: RangeInclusive<f64>) -> Result<Self, Error> {
+        let ends = [*times.start(), *times.end()];
+        for (index, end) in ends.into_iter().enumerate() {
+            if !end.is_finite() {
+                return Err(Error::NotFinite { field: "window", index });
+            }
+        }
+        if !(0.0 <= ends[0] && ends[0] <= ends[1] && ends[1] <= 1.0) {
+            return Err(Error::BadQuery { reason: "a window is a range of times within 0 and 1" });
+        }
+        let steps = ends.map(|end| end * f64::from(STEPS));
+        Ok(SceneMotion { window: [steps[0].floor() as u32, steps[1].ceil() as u32], ..self })
+    }
+
+    /// Writes the scene at a time of the tick, `fraction / 65536`, to `past`: the poses between which
+    /// the queries of this motion search, rounded to the stored type, and all else as after the
+    /// tick. At 0 the poses are those before the tick, bit for bit.
+    ///
+    /// A character that the earlier state does not have, or that jumps, is at its later pose.
+    pub fn write_scene(&self, fraction: u16, scratch: &mut QueryScratch<T>, past: &mut Scene<T>) {
+        self.write_scene_of(fraction, None, scratch, past);
+    }
+
+    /// Like [`write_scene`](Self::write_scene); with a list of characters only for these, all others
+    /// at their later poses.
+    pub(super) fn write_scene_of(
+        &self,
+        fraction: u16,
+        only: Option<&[CharacterKey]>,
+        scratch: &mut QueryScratch<T>,
+        past: &mut Scene<T>,
+    ) {
+        past.clone_from(self.after);
+        let (poses, swept) = (scratch.motion.start_poses(self.paths().len()), &self.buffers.swept);
+        let mut write = |index, slot| self.write_character(fraction, (index, slot), poses, past);
+        match only {
+            Some(keys) => keys.iter().for_each(|key| write(swept.indices[key.slot], key.slot)),
+            None => {
+                let slots = swept.entries.iter().map(|entry| entry.slot);
+                (0..).zip(slots).for_each(|(index, slot)| write(index, slot));
+            }
+        }
+    }
+
+    /// Writes the poses of a character at a time of the tick.
+    pub(super) fn write_character(
+        &self,
+        fraction: u16,
+        (index, slot): (u32, DefaultKey),
+        poses: &mut PartPoses,
+        past: &mut Scene<T>,
+    ) {
+        let parts = self.after.characters[slot].model.len();
+        let earlier = self.buffers.paths.poses_before([self.before, self.after], (index, slot));
+        match fraction {
+            0 => past.write_parts(slot, earlier.iter().copied()),
+            _ => past.write_parts(
+                slot,
+                (0..parts).map(|part| {
+                    let path = self.buffers.paths.index(index, part);
+                    poses.at(self.paths(), path, u32::from(fraction)).pose.pose()
+                }),
+            ),
+        }
     }
 
     /// Finds the first impact of all pairs of parts that the query is about; `None` if all of them
@@ -216,150 +316,51 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         Snapshot::new(self.after, &self.buffers.swept)
     }
 
+    /// Returns the first and the last step that queries are about.
+    pub(super) fn steps(&self) -> [u32; 2] {
+        self.window
+    }
+
     pub(super) fn paths(&self) -> &'a [PartPath] {
-        &self.buffers.paths
+        self.buffers.paths.all()
     }
 
     /// Returns the index of the path of a part.
     pub(super) fn path_index(&self, character: u32, part: usize) -> u32 {
-        self.buffers.first_path[character as usize] + part as u32
+        self.buffers.paths.index(character, part)
     }
 
     /// Returns the stored pose of a part before the tick.
     pub(super) fn pose_before(&self, character: u32, part: usize) -> &'a Pose<T> {
-        let kind = self.buffers.kinds[character as usize];
         let slot = self.buffers.swept.entries[character as usize].slot;
-        let scene = if kind == MotionPath::Jump { self.after } else { self.before };
-        &scene.characters[slot].poses[part]
+        &self.buffers.paths.poses_before([self.before, self.after], (character, slot))[part]
     }
 }
 
 impl<T: Scalar> MotionBuffers<T> {
-    fn update(
-        &mut self,
-        before: &Scene<T>,
-        after: &Scene<T>,
-        kinds: &[(CharacterKey, MotionPath)],
-    ) -> Result<(), Error> {
-        self.swept.replace_boxes(after);
-        self.set_kinds(before, after, kinds);
-        self.first_path.clear();
-        let mut count = 0;
-        for entry in &self.swept.entries {
-            self.first_path.push(count);
-            count += entry.range.len as u32;
-        }
-        self.paths.clear();
-        self.paths.resize(count as usize, PartPath::UNSET);
-        for index in 0..self.swept.entries.len() as u32 {
-            self.pending.push(index);
-            while let Some(&index) = self.pending.last() {
-                match self.holder_to_place(before, after, index) {
-                    Some(holder) => self.pending.push(holder),
-                    None => {
-                        self.pending.pop();
-                        self.place(before, after, index);
-                    }
-                }
-            }
-        }
-        let (paths, first_path, kinds) = (&self.paths, &self.first_path, &self.kinds);
-        let poses_before = |index: usize, slot| match kinds[index] {
-            MotionPath::Jump => &after.characters[slot].poses[..],
-            _ => &before.characters[slot].poses[..],
-        };
-        swept_boxes::fill(&mut self.swept, after, (paths, first_path), poses_before);
-        Ok(())
+    fn update(&mut self, scenes: [&Scene<T>; 2], kinds: &[(CharacterKey, MotionPath)]) {
+        self.update_paths(scenes, kinds, None);
+        swept_boxes::fill(&mut self.swept, scenes, &self.paths);
     }
 
-    /// Sets the path of each character: those that are not in both scenes with one model jump.
-    fn set_kinds(
+    /// Computes the paths of some characters, or of all.
+    fn update_paths(
         &mut self,
-        before: &Scene<T>,
-        after: &Scene<T>,
+        scenes: [&Scene<T>; 2],
         kinds: &[(CharacterKey, MotionPath)],
+        only: Option<&[CharacterKey]>,
     ) {
-        self.kinds.clear();
-        let default = |slot| match before.characters.get(slot) {
-            Some(earlier) if Arc::ptr_eq(&earlier.model, &after.characters[slot].model) => {
-                MotionPath::Joints
+        self.swept.assign_entries(scenes[1]);
+        let MotionBuffers { swept, paths } = self;
+        let ends = MotionEnds { scenes, entries: &swept.entries, indices: &swept.indices };
+        paths.start(&ends, kinds);
+        match only {
+            Some(keys) => {
+                let indices = keys.iter().map(|key| swept.indices[key.slot]);
+                indices.for_each(|index| paths.place_with_holders(&ends, index));
             }
-            _ => MotionPath::Jump,
-        };
-        self.kinds.extend(self.swept.entries.iter().map(|entry| default(entry.slot)));
-        for &(key, kind) in kinds {
-            let index = self.swept.indices[key.slot] as usize;
-            if default(key.slot) != MotionPath::Jump {
-                self.kinds[index] = kind;
-            }
-        }
-    }
-
-    /// Returns the index of a holder whose paths are still to be computed, if the paths of a
-    /// character are relative to it.
-    fn holder_to_place(&self, before: &Scene<T>, after: &Scene<T>, index: u32) -> Option<u32> {
-        let (holder, _) = self.kept_holder(before, after, index)?;
-        let first = self.first_path[holder as usize] as usize;
-        // A holder has parts, or nothing could be attached to one.
-        (self.paths[first].is_unset()).then_some(holder)
-    }
-
-    /// Returns the index and the part of the holder that a character is attached to before and
-    /// after the tick, if it moves with it.
-    fn kept_holder(&self, before: &Scene<T>, after: &Scene<T>, index: u32) -> Option<(u32, usize)> {
-        let slot = self.swept.entries[index as usize].slot;
-        if self.kinds[index as usize] != MotionPath::Joints || after.attachments.is_empty() {
-            return None;
-        }
-        let HolderLink { holder, part, .. } = *after.attachments.holder_of(slot)?;
-        let earlier = before.attachments.holder_of(slot)?;
-        let is_kept = (earlier.holder, earlier.part) == (holder, part);
-        let place = self.swept.indices[holder];
-        (is_kept && self.kinds[place as usize] != MotionPath::Jump).then_some((place, part.index()))
-    }
-
-    /// Computes the paths of a character.
-    fn place(&mut self, before: &Scene<T>, after: &Scene<T>, index: u32) {
-        let slot = self.swept.entries[index as usize].slot;
-        let later = &after.characters[slot];
-        let first = self.first_path[index as usize] as usize;
-        if later.model.len() == 0 || !self.paths[first].is_unset() {
-            return;
-        }
-        let kind = self.kinds[index as usize];
-        let rests = kind == MotionPath::Jump
-            || before.characters.stamp(slot) == after.characters.stamp(slot);
-        if rests {
-            for (part, pose) in later.poses.iter().enumerate() {
-                self.paths[first + part] = PartPath::still(RigidMotion::normalised(pose));
-            }
-            return;
-        }
-        let earlier = &before.characters[slot].poses;
-        let holder = self.kept_holder(before, after, index);
-        self.ends.clear();
-        for (part, poses) in earlier.iter().zip(&later.poses).enumerate() {
-            let ends = [poses.0, poses.1].map(RigidMotion::normalised);
-            self.ends.push(ends);
-            let parent = match (kind, later.model.parts()[part].parent()) {
-                (MotionPath::Joints, Some(parent)) => {
-                    Some(((first + parent.index()) as u32, self.ends[parent.index()]))
-                }
-                (MotionPath::Joints, None) => holder.map(|(place, part)| {
-                    let slot = self.swept.entries[place as usize].slot;
-                    let poses = [before, after]
-                        .map(|scene| RigidMotion::normalised(&scene.characters[slot].poses[part]));
-                    (self.first_path[place as usize] + part as u32, poses)
-                }),
-                _ => None,
-            };
-            self.paths[first + part] = match parent {
-                Some((parent, above)) => {
-                    let local = [above[0].relative(&ends[0]), above[1].relative(&ends[1])];
-                    PartPath::new(local, Some((parent, &self.paths[parent as usize])))
-                }
-                None => PartPath::new(ends, None),
-            };
+            None => (0..swept.entries.len() as u32)
+                .for_each(|index| paths.place_with_holders(&ends, index)),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
 use super::path::STEPS;
 use super::scene_motion::SceneMotion;
-use crate::broad_phase::{BlockOverlaps, Nearness};
+use crate::broad_phase::{BlockOverlaps, CharacterSweep, Nearness};
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
 use crate::narrow_phase::Candidate;
@@ -52,6 +52,8 @@ pub(in crate::scene) struct MotionScratch {
     self_overlaps: Vec<(PartId, PartId)>,
     near_indices: Vec<u32>,
     sets: CharacterSets,
+    /// Pairs of characters within a margin.
+    margin_pairs: CharacterSweep,
 }
 
 /// An interval of the tick in steps, and the range of `MotionScratch::open` with the pairs that
@@ -86,6 +88,8 @@ pub(super) struct MotionSearch<'a, 'q, T: Scalar> {
     query: &'q PairQuery<'q>,
     goal: Goal,
     tolerance: f64,
+    /// First and last step that the query is about.
+    window: [u32; 2],
 }
 
 impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
@@ -102,7 +106,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         query.check(now.scene)?;
         match accuracy {
             Accuracy::Within(tolerance) if tolerance > 0.0 => {
-                Ok(MotionSearch { motion, now, query, goal, tolerance })
+                Ok(MotionSearch { motion, now, query, goal, tolerance, window: motion.steps() })
             }
             _ => Err(Error::BadQuery {
                 reason: "motion needs the accuracy `Within` a length above zero: at no time can \
@@ -138,12 +142,12 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if found.is_ok() {
             match query.scope {
                 QueryScope::All if query.margin > 0.0 => {
-                    let all = 0..entries.len() as u32;
-                    for (a, b) in all.clone().flat_map(|a| (a + 1..all.end).map(move |b| (a, b))) {
-                        if is_near(a, b) {
-                            self.collect_pair(a, b, work);
-                        }
+                    let mut near = std::mem::take(&mut work.margin_pairs);
+                    now.buffers.find_near_pairs(&mut near, nearness);
+                    for &(a, b) in &near.pairs {
+                        self.collect_pair(a, b, work);
                     }
+                    work.margin_pairs = near;
                 }
                 QueryScope::All => {
                     for &(a, b) in &now.buffers.near_pairs().pairs {
@@ -230,7 +234,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         // Candidates are sorted, so the first found of one time is the first by order.
         let mut first = u32::MAX;
         while let Some(interval) = work.intervals.pop() {
-            if self.goal != Goal::All && interval.start > first {
+            let [from, to] = self.window;
+            let is_outside = interval.end <= from && from < STEPS || interval.start >= to && to > 0;
+            if is_outside && interval.end - interval.start < STEPS
+                || self.goal != Goal::All && interval.start > first
+            {
                 continue;
             }
             work.open.truncate(interval.open[1]);
@@ -283,11 +291,17 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if matches!(answer, IntervalAnswer::Apart) {
             return Outcome::Apart;
         }
+        let [from, to] = self.window;
         let is_whole = end - start == STEPS;
-        if is_whole && self.touches_at_end(&of, 0, tree) {
-            return Outcome::Found(self.found_at_start(candidate, &of, tree));
+        if is_whole && self.touches_at(&of, from, (work, tree)) {
+            return Outcome::Found(self.found_at_start(candidate, &of, work, tree));
         }
+        if from == to {
+            return Outcome::Apart;
+        }
+        let is_inside = from <= start && end <= to;
         match answer {
+            _ if !is_inside && end - start > 2 => Outcome::Open,
             IntervalAnswer::Near(near) => {
                 let ordered = pair.ordered_pair();
                 let [on_a, on_b] = [near.closest.on_a, near.closest.on_b()]
@@ -298,7 +312,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                     points.swap(0, 1);
                 }
                 let slack = pair.beyond_margin(near.distance);
-                let at = Approach { clear_until: start, time: middle, nodes, points, slack };
+                let clear_until = start.max(from);
+                let at = Approach { clear_until, time: middle, nodes, points, slack };
                 Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
             }
             _ if end - start <= 2 => {
@@ -312,7 +327,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                     true => pair.beyond_margin(distance + closest.slack.wide()),
                     false => 0.0,
                 };
-                let at = Approach { clear_until: start, time: middle, nodes, points, slack };
+                let clear_until = start.max(from);
+                let at = Approach { clear_until, time: middle, nodes, points, slack };
                 Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
             }
             _ => Outcome::Open,
@@ -328,9 +344,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         work: &mut MotionScratch,
         tree: &mut TreeScratch,
     ) -> Found {
-        let touches_at_end = self.touches_at_end(of, STEPS, tree);
-        if at.slack > 0.0 && end == STEPS && touches_at_end {
-            (at.time, at.slack) = (STEPS, 0.0);
+        let last = self.window[1];
+        let touches_at_end = self.touches_at(of, last, (work, tree));
+        if at.slack > 0.0 && end >= last && touches_at_end {
+            (at.time, at.slack) = (last, 0.0);
         }
         let between = sub(at.points[1], at.points[0]);
         let apart = length(between);
@@ -348,8 +365,15 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Returns the impact of a candidate that touches at the start.
-    fn found_at_start(&self, candidate: u32, of: &Candidate, tree: &mut TreeScratch) -> Found {
-        let pair = self.stored_pair(of, 0);
+    fn found_at_start(
+        &self,
+        candidate: u32,
+        of: &Candidate,
+        work: &mut MotionScratch,
+        tree: &mut TreeScratch,
+    ) -> Found {
+        let [from, to] = self.window;
+        let pair = self.pair_at(of, from, work);
         let (nodes, points) = match pair.distance_checked(Accuracy::Exact, self.query.margin, tree)
         {
             Some(near) => {
@@ -360,13 +384,13 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         };
         Found {
             candidate,
-            clear_until: 0,
-            time: 0,
+            clear_until: from,
+            time: from,
             nodes,
             points,
             normal: self.direction(&pair, tree),
             slack: 0.0,
-            touches: [true, self.touches_at_end(of, STEPS, tree)],
+            touches: [true, self.touches_at(of, to, (work, tree))],
         }
     }
 
@@ -390,21 +414,26 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
     }
 
-    /// Returns `true` if a candidate touches before the tick (step 0) or after it.
-    fn touches_at_end(&self, of: &Candidate, step: u32, tree: &mut TreeScratch) -> bool {
-        self.stored_pair(of, step).touches_at(Accuracy::Exact, tree)
+    /// Returns `true` if a candidate touches at a step.
+    fn touches_at(
+        &self,
+        of: &Candidate,
+        step: u32,
+        (work, tree): (&mut MotionScratch, &mut TreeScratch),
+    ) -> bool {
+        self.pair_at(of, step, work).touches_at(Accuracy::Exact, tree)
     }
 
-    /// Returns the parts of a candidate at their stored poses before the tick (step 0) or after it.
-    fn stored_pair(&self, of: &Candidate, step: u32) -> TreePair<'a, T> {
+    /// Returns the parts of a candidate at a step; at both ends of the tick at their stored poses.
+    fn pair_at(&self, of: &Candidate, step: u32, work: &mut MotionScratch) -> TreePair<'a, T> {
+        if step > 0 && step < STEPS {
+            let [a, b] = self.place(of, step, &mut work.poses);
+            return self.pair([&a, &b]);
+        }
         let tree = |(character, part): (u32, PartId)| {
             let later = self.now.placed_tree((character, part));
-            match step {
-                0 => {
-                    PlacedTree { pose: *self.motion.pose_before(character, part.index()), ..later }
-                }
-                _ => later,
-            }
+            let before = || *self.motion.pose_before(character, part.index());
+            PlacedTree { pose: if step == 0 { before() } else { later.pose }, ..later }
         };
         let ordered = OrderedPair::new(tree(of.a), tree(of.b));
         TreePair::from_ordered(ordered).with_margin(self.query.margin)
@@ -466,6 +495,12 @@ impl MotionScratch {
         self.intervals.clear();
         self.found.clear();
         self.poses.reset(paths);
+    }
+
+    /// Returns the poses of parts, of that many paths, none of them computed.
+    pub(super) fn start_poses(&mut self, paths: usize) -> &mut PartPoses {
+        self.poses.reset(paths);
+        &mut self.poses
     }
 
     /// Returns `true` if the last search found an impact.

@@ -3,8 +3,7 @@
 //! A point whose acceleration is at most `A` is, at every time of the tick, within `A / 8` of the
 //! segment between its two ends; and that segment is in the box around the boxes at both ends.
 
-use slotmap::DefaultKey;
-
+use super::character_paths::CharacterPaths;
 use super::path::PartPath;
 use crate::broad_phase::{AabbF32, write_boxes};
 use crate::model::padded_world_aabb;
@@ -14,21 +13,18 @@ use crate::scene::snapshot::buffers::Buffers;
 use crate::scene::state::character::Character;
 use crate::shape::{Aabb, Pose};
 
-/// Fills buffers with the boxes of the parts of `after` and their paths, given the poses of each
-/// character before the tick.
-pub(super) fn fill<'s, T: Scalar>(
+/// Fills buffers, whose entries are assigned, with the boxes of the parts between two states.
+pub(super) fn fill<T: Scalar>(
     buffers: &mut Buffers<T>,
-    after: &Scene<T>,
-    (paths, first_path): (&[PartPath], &[u32]),
-    poses_before: impl Fn(usize, DefaultKey) -> &'s [Pose<T>],
+    scenes: [&Scene<T>; 2],
+    paths: &CharacterPaths,
 ) {
-    let (entries, list) = buffers.replace_boxes(after);
-    let blocks = list.blocks_mut();
+    let (entries, blocks) = buffers.replace_boxes();
     for (index, entry) in entries.iter_mut().enumerate() {
-        let character = &after.characters[entry.slot];
+        let character = &scenes[1].characters[entry.slot];
         entry.reset(character);
-        let before = poses_before(index, entry.slot);
-        let paths = &paths[first_path[index] as usize..][..character.model.len()];
+        let before = paths.poses_before(scenes, (index as u32, entry.slot));
+        let paths = paths.of(index, character.model.len());
         let range = entry.range;
         let blocks = &mut blocks[range.block..][..range.total_block_count()];
         let bounds = &mut entry.bounds;

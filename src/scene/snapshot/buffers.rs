@@ -6,8 +6,8 @@ use super::entry::CharacterEntry;
 use super::part_transforms::PartTransforms;
 use super::placement::PlacementBatch;
 use crate::broad_phase::{
-    Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterList, CharacterSweep, Lazy,
-    Nearness,
+    Aabb16, Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterList, CharacterSweep,
+    Lazy, Nearness,
 };
 use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel, precompiled};
@@ -103,13 +103,16 @@ impl<T: Scalar> Buffers<T> {
         placing.place(scene);
     }
 
-    /// Assigns the characters of a scene their ranges, and returns their entries and blocks for AABBs
-    /// other than those of their poses: of what they pass through, for example. Nothing is kept.
-    pub(in crate::scene) fn replace_boxes(
-        &mut self,
-        scene: &Scene<T>,
-    ) -> (&mut [CharacterEntry<T>], &mut Aabb16List) {
-        self.assign_ranges(scene);
+    /// Makes the entries those of the characters of a scene, without placing them.
+    pub(in crate::scene) fn assign_entries(&mut self, scene: &Scene<T>) {
+        if self.roster != Some(scene.characters.roster()) {
+            self.assign_ranges(scene);
+        }
+    }
+
+    /// Forgets what was computed of the boxes, and returns the entries and the blocks for other
+    /// boxes than those of the poses: boxes around all that the parts pass through, for example.
+    pub(in crate::scene) fn replace_boxes(&mut self) -> (&mut [CharacterEntry<T>], &mut [Aabb16]) {
         for index in 0..self.entries.len() {
             self.part_transforms.invalidate(index);
         }
@@ -117,7 +120,7 @@ impl<T: Scalar> Buffers<T> {
         self.moving.reset();
         self.near_pairs.reset();
         self.character_list.reset();
-        (&mut self.entries, &mut self.part_aabbs)
+        (&mut self.entries, self.part_aabbs.blocks_mut())
     }
 
     /// Sorts the characters by order and assigns each its range of AABBs. A character whose range

@@ -58,6 +58,20 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
+    /// Writes the poses of a character, attached or not, which are valid: those of a state between two
+    /// others, for queries.
+    pub(in crate::scene) fn write_parts(
+        &mut self,
+        slot: DefaultKey,
+        poses: impl Iterator<Item = Pose<T>>,
+    ) {
+        let character = &mut self.characters[slot];
+        for (to, pose) in character.poses.iter_mut().zip(poses) {
+            *to = pose;
+        }
+        character.placed_by_parts = true;
+    }
+
     /// Stores the joints of a character's current poses.
     pub(super) fn keep_joints(
         &mut self,

@@ -20,6 +20,7 @@ mod kept_places;
 mod keys;
 mod many_characters;
 mod margins;
+mod motion;
 mod near_points;
 mod owned;
 mod parry;

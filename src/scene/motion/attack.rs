@@ -1,0 +1,107 @@
+//! Attacks that hit each target once.
+
+use super::contact_events::PartOrder;
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::scene::{Impact, NodeRef, Scene};
+
+/// What counts as one target of an [`Attack`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum OncePer {
+    /// Each character: a swing hits a fighter once, wherever.
+    #[default]
+    Character,
+    /// Each part: a swing may hit arm and chest.
+    Part,
+    /// All together: an arrow that stops at the first.
+    Attack,
+}
+
+/// An attack that hits each target once, from the tick in which it is armed to its end.
+///
+/// Plain data: clone and restore it with the scene. Two attacks share nothing. A target that touches
+/// already when the attack is armed counts, at the start of the
+/// [window](crate::scene::SceneMotion::window). Impacts come in the order of time, so that a shield
+/// in front of a body is hit first, if the query asks for both.
+///
+/// ```
+/// # boxwood::fixture_model!(cube, model);
+/// use boxwood::{Accuracy, Attack, MotionBuffers, OncePer, QueryScratch, SceneMotion};
+///
+/// // A cube flies past another within a tick.
+/// let mut scene = Scene::new();
+/// let arrow = scene.insert(&model, Spawn::at(Isometry3::translation(-5.0, 0.0, 0.0)))?;
+/// let target = scene.insert(&model, Spawn::default())?;
+/// let before = scene.clone();
+/// scene.set_root(arrow, &Isometry3::translation(5.0, 0.0, 0.0))?;
+///
+/// let (mut buffers, mut scratch, mut impacts) = Default::default();
+/// let motion = SceneMotion::between(&before, &scene, &mut buffers)?;
+/// let query = PairQuery::of(arrow).accuracy(Accuracy::Within(0.001));
+/// motion.window(0.25..=1.0)?.impacts(&query, &mut scratch, &mut impacts)?; // armed at 0.25
+/// let mut attack = Attack::new(OncePer::Character);
+/// assert_eq!(attack.strike(&scene, &mut impacts), Ok(()));
+/// assert_eq!(impacts[0].b.character, target);
+/// // In the next tick, or simulated once more: it is hit already.
+/// motion.impacts(&query, &mut scratch, &mut impacts)?;
+/// attack.strike(&scene, &mut impacts)?;
+/// assert!(impacts.is_empty());
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Attack {
+    once_per: OncePer,
+    /// What was hit, ascending; of characters the first part.
+    struck: Vec<PartOrder>,
+}
+
+impl Attack {
+    /// Returns an attack that has hit nothing.
+    pub fn new(once_per: OncePer) -> Self {
+        Attack { once_per, struck: Vec::new() }
+    }
+
+    /// Keeps of the impacts of a tick those that hit a new target, in the order of time, and
+    /// remembers these targets. The target of an impact is its `b`, so that a query about
+    /// [one character](crate::scene::PairQuery::of) has the attacker first.
+    ///
+    /// # Errors
+    /// [`Error::StaleKey`] and [`Error::ForeignKey`] for an impact of another scene; then nothing has
+    /// changed.
+    pub fn strike<T: Scalar>(
+        &mut self,
+        scene: &Scene<T>,
+        impacts: &mut Vec<Impact<T>>,
+    ) -> Result<(), Error> {
+        for impact in &*impacts {
+            scene.order(impact.b.character)?;
+        }
+        impacts.retain(|impact| self.is_new(scene, impact.b));
+        Ok(())
+    }
+
+    /// Returns the targets that were hit: parts, or the part 0 of each character, or the first
+    /// target of all.
+    pub fn struck(&self) -> &[PartOrder] {
+        &self.struck
+    }
+
+    /// Returns `true` for a new target, and remembers it.
+    fn is_new<T: Scalar>(&mut self, scene: &Scene<T>, node: NodeRef) -> bool {
+        let Ok(order) = scene.order(node.character) else { return false };
+        let first = crate::model::PartId::new(0);
+        let part = if self.once_per == OncePer::Part { node.part } else { first };
+        let target = PartOrder { order, part };
+        match self.struck.binary_search(&target) {
+            Err(_) if self.once_per == OncePer::Attack && !self.struck.is_empty() => false,
+            Err(at) => {
+                self.struck.insert(at, target);
+                true
+            }
+            Ok(_) => false,
+        }
+    }
+}

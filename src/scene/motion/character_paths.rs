@@ -1,0 +1,173 @@
+//! The paths of the parts of characters between two states of a scene.
+
+use std::sync::Arc;
+
+use slotmap::{DefaultKey, SecondaryMap};
+
+use super::path::{MotionPath, PartPath};
+use crate::motion::RigidMotion;
+use crate::num::Scalar;
+use crate::scene::snapshot::entry::CharacterEntry;
+use crate::scene::state::attachments::HolderLink;
+use crate::scene::{CharacterKey, Scene};
+use crate::shape::Pose;
+
+/// Two states of a scene, and the characters of the later one in the order of answers.
+pub(super) struct MotionEnds<'a, T: Scalar> {
+    /// Before and after.
+    pub scenes: [&'a Scene<T>; 2],
+    pub entries: &'a [CharacterEntry<T>],
+    pub indices: &'a SecondaryMap<DefaultKey, u32>,
+}
+
+/// The paths of the parts of all characters, or of some.
+#[derive(Debug, Clone, Default)]
+pub(super) struct CharacterPaths {
+    paths: Vec<PartPath>,
+    /// Index of the path of the first part of each character, by index in the answers.
+    first: Vec<u32>,
+    /// Path of each character.
+    kinds: Vec<MotionPath>,
+    /// Poses of the current character before and after the tick.
+    ends: Vec<[RigidMotion; 2]>,
+    /// Characters that wait for their holders.
+    pending: Vec<u32>,
+}
+
+impl CharacterPaths {
+    /// Returns the paths of all parts, by index.
+    pub fn all(&self) -> &[PartPath] {
+        &self.paths
+    }
+
+    /// Returns the index of the path of a part.
+    #[inline]
+    pub fn index(&self, character: u32, part: usize) -> u32 {
+        self.first[character as usize] + part as u32
+    }
+
+    /// Returns the paths of the parts of a character.
+    pub fn of(&self, character: usize, parts: usize) -> &[PartPath] {
+        &self.paths[self.first[character] as usize..][..parts]
+    }
+
+    /// Returns the stored poses of a character before the tick: those after it, if it jumps.
+    pub fn poses_before<'a, T: Scalar>(
+        &self,
+        [before, after]: [&'a Scene<T>; 2],
+        (character, slot): (u32, DefaultKey),
+    ) -> &'a [Pose<T>] {
+        let jumps = self.kinds[character as usize] == MotionPath::Jump;
+        &(if jumps { after } else { before }).characters[slot].poses
+    }
+
+    /// Starts with no path computed, and sets the path of each character: those that are not in both
+    /// states with one model jump.
+    pub fn start<T: Scalar>(
+        &mut self,
+        ends: &MotionEnds<'_, T>,
+        kinds: &[(CharacterKey, MotionPath)],
+    ) {
+        let [before, after] = ends.scenes;
+        let default = |slot| match before.characters.get(slot) {
+            Some(earlier) if Arc::ptr_eq(&earlier.model, &after.characters[slot].model) => {
+                MotionPath::Joints
+            }
+            _ => MotionPath::Jump,
+        };
+        self.kinds.clear();
+        self.kinds.extend(ends.entries.iter().map(|entry| default(entry.slot)));
+        for &(key, kind) in kinds {
+            if default(key.slot) != MotionPath::Jump {
+                self.kinds[ends.indices[key.slot] as usize] = kind;
+            }
+        }
+        self.first.clear();
+        let mut count = 0;
+        for entry in ends.entries {
+            self.first.push(count);
+            count += entry.range.len as u32;
+        }
+        self.paths.clear();
+        self.paths.resize(count as usize, PartPath::UNSET);
+    }
+
+    /// Computes the paths of a character, and first those of the characters that hold it.
+    pub fn place_with_holders<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        self.pending.push(index);
+        while let Some(&index) = self.pending.last() {
+            let holder = self.kept_holder(ends, index).map(|(holder, _)| holder);
+            // A holder has parts, or nothing could be attached to one.
+            match holder.filter(|&holder| self.paths[self.index(holder, 0) as usize].is_unset()) {
+                Some(holder) => self.pending.push(holder),
+                None => {
+                    self.pending.pop();
+                    self.place(ends, index);
+                }
+            }
+        }
+    }
+
+    /// Returns the index and the part of the holder that a character is attached to before and
+    /// after the tick, if it moves with it.
+    fn kept_holder<T: Scalar>(&self, ends: &MotionEnds<'_, T>, index: u32) -> Option<(u32, usize)> {
+        let [before, after] = ends.scenes;
+        if self.kinds[index as usize] != MotionPath::Joints || after.attachments.is_empty() {
+            return None;
+        }
+        let slot = ends.entries[index as usize].slot;
+        let HolderLink { holder, part, .. } = *after.attachments.holder_of(slot)?;
+        let earlier = before.attachments.holder_of(slot)?;
+        let is_kept = (earlier.holder, earlier.part) == (holder, part);
+        let place = ends.indices[holder];
+        (is_kept && self.kinds[place as usize] != MotionPath::Jump).then_some((place, part.index()))
+    }
+
+    /// Computes the paths of a character whose holder is placed.
+    fn place<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        let [before, after] = ends.scenes;
+        let slot = ends.entries[index as usize].slot;
+        let (later, first) = (&after.characters[slot], self.index(index, 0) as usize);
+        if later.model.len() == 0 || !self.paths[first].is_unset() {
+            return;
+        }
+        let kind = self.kinds[index as usize];
+        let rests = kind == MotionPath::Jump
+            || before.characters.stamp(slot) == after.characters.stamp(slot);
+        if rests {
+            for (path, pose) in self.paths[first..].iter_mut().zip(&later.poses) {
+                *path = PartPath::still(RigidMotion::normalised(pose));
+            }
+            return;
+        }
+        let holder = self.kept_holder(ends, index).map(|(place, part)| {
+            let slot = ends.entries[place as usize].slot;
+            let pose = |scene: &Scene<T>| scene.characters[slot].poses[part];
+            (
+                self.index(place, part),
+                ends.scenes.map(|scene| RigidMotion::normalised(&pose(scene))),
+            )
+        });
+        self.ends.clear();
+        let poses = before.characters[slot].poses.iter().zip(&later.poses);
+        for (part, (earlier, later_pose)) in poses.enumerate() {
+            let world = [earlier, later_pose].map(RigidMotion::normalised);
+            self.ends.push(world);
+            let parent = match (kind, later.model.parts()[part].parent()) {
+                (MotionPath::Joints, Some(parent)) => {
+                    let parent = parent.index();
+                    Some(((first + parent) as u32, self.ends[parent]))
+                }
+                (MotionPath::Joints, None) => holder,
+                _ => None,
+            };
+            self.paths[first + part] = match parent {
+                Some((parent, above)) => {
+                    let local = [0, 1].map(|end| above[end].relative(&world[end]));
+                    PartPath::new(local, Some((parent, &self.paths[parent as usize])))
+                }
+                None => PartPath::new(world, None),
+            };
+        }
+    }
+}

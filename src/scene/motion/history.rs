@@ -1,0 +1,188 @@
+//! Earlier states of a scene, at whole ticks and between them.
+
+use std::ops::RangeInclusive;
+
+use super::path::MotionPath;
+use super::scene_motion::{MotionBuffers, SceneMotion};
+use crate::error::Error;
+use crate::num::Scalar;
+use crate::scene::{CharacterKey, QueryScratch, Scene};
+
+/// The last ticks of a scene, for lag compensation and rollback: a server tests the shot of a player
+/// against what that player saw, at a fraction of a tick.
+///
+/// Between two ticks the parts move along the same paths as in a
+/// [`SceneMotion`], so that a shot into the past and a swept query agree.
+/// Storage is reused: once all ticks have been pushed, no more is allocated.
+///
+/// ```
+/// # boxwood::fixture_model!(cube, model);
+/// use boxwood::{History, PastScene};
+///
+/// let mut scene = Scene::new();
+/// let runner = scene.insert(&model, Spawn::default())?;
+/// let mut history = History::new(64);
+/// for tick in 0..100 {
+///     scene.set_root(runner, &Isometry3::translation(tick as f32, 0.0, 0.0))?;
+///     history.push(tick, &scene)?;
+/// }
+/// assert_eq!(history.ticks(), Some(36..=99));
+/// let mut past = PastScene::new();
+/// let then = history.at(50, 0x8000, &mut past)?; // half a tick later
+/// assert_eq!(then.root(runner)?.translation.x, 50.5);
+/// assert!(history.at(7, 0, &mut past).is_err()); // overwritten
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct History<T: Scalar> {
+    /// States by tick, at the tick's remainder by their number.
+    states: Vec<State<T>>,
+    ticks: Option<[u64; 2]>,
+    capacity: usize,
+}
+
+#[derive(Debug, Clone)]
+struct State<T: Scalar> {
+    scene: Scene<T>,
+    /// Paths on which characters came here.
+    paths: Vec<(CharacterKey, MotionPath)>,
+}
+
+/// The memory of a state between two ticks. See [`History::at`].
+#[derive(Debug, Clone, Default)]
+pub struct PastScene<T: Scalar> {
+    scene: Scene<T>,
+    buffers: MotionBuffers<T>,
+    scratch: QueryScratch<T>,
+}
+
+impl<T: Scalar> PastScene<T> {
+    /// Returns empty memory.
+    pub fn new() -> Self {
+        PastScene::default()
+    }
+}
+
+impl<T: Scalar> History<T> {
+    /// Returns an empty history of that many ticks, at least two.
+    pub fn new(ticks: usize) -> Self {
+        History { states: Vec::new(), ticks: None, capacity: ticks.max(2) }
+    }
+
+    /// Returns the ticks that it has; `None` if it is empty.
+    pub fn ticks(&self) -> Option<RangeInclusive<u64>> {
+        self.ticks.map(|[first, last]| first..=last)
+    }
+
+    /// Adds the state at the end of a tick, the next one. A tick that it has already is replaced,
+    /// and all later ones are dropped: a rollback. An earlier tick than all, or the first after a
+    /// gap, starts anew.
+    ///
+    /// # Errors
+    /// [`Error::BadQuery`] for a scene of which the others are no clones.
+    pub fn push(&mut self, tick: u64, scene: &Scene<T>) -> Result<(), Error> {
+        self.push_with_paths(tick, scene, &[])
+    }
+
+    /// Like [`push`](Self::push), with the paths on which some characters came here from the tick
+    /// before: a teleport is [`MotionPath::Jump`].
+    ///
+    /// # Errors
+    /// The errors of [`push`](Self::push); [`Error::StaleKey`] and [`Error::ForeignKey`] for a
+    /// character of a path.
+    pub fn push_with_paths(
+        &mut self,
+        tick: u64,
+        scene: &Scene<T>,
+        paths: &[(CharacterKey, MotionPath)],
+    ) -> Result<(), Error> {
+        for &(key, _) in paths {
+            scene.character(key)?;
+        }
+        if self.states.first().is_some_and(|state| state.scene.id != scene.id) {
+            return Err(Error::BadQuery { reason: "a history is of one scene and its clones" });
+        }
+        let capacity = self.capacity as u64;
+        self.ticks = Some(match self.ticks {
+            Some([first, last]) if first <= tick && tick <= last.saturating_add(1) => {
+                [first.max((tick + 1).saturating_sub(capacity)), tick]
+            }
+            _ => [tick; 2],
+        });
+        let at = (tick % capacity) as usize;
+        while self.states.len() <= at {
+            self.states.push(State { scene: scene.clone(), paths: Vec::new() });
+        }
+        let state = &mut self.states[at];
+        state.scene.clone_from(scene);
+        state.paths.clear();
+        state.paths.extend_from_slice(paths);
+        Ok(())
+    }
+
+    /// Returns the state at a tick and a fraction of the next one, of 65536: at a fraction of 0 the
+    /// scene that was pushed, bit for bit; else the characters of the next tick, between their
+    /// poses, in `past`. One that joined in between, or jumped, is where the next tick has it.
+    ///
+    /// The scene is queried like any other; its keys are those of the scene that was pushed.
+    ///
+    /// # Errors
+    /// [`Error::NotInHistory`] for a tick that was overwritten, dropped or not yet pushed, or whose
+    /// next tick is not yet pushed although the fraction needs it.
+    pub fn at<'p>(
+        &'p self,
+        tick: u64,
+        fraction: u16,
+        past: &'p mut PastScene<T>,
+    ) -> Result<&'p Scene<T>, Error> {
+        self.between(tick, fraction, None, past)
+    }
+
+    /// Like [`at`](Self::at), for some characters, the targets of a shot: all others stay where the
+    /// next tick has them. Cheaper in a scene of many.
+    ///
+    /// # Errors
+    /// The errors of [`at`](Self::at); [`Error::StaleKey`] and [`Error::ForeignKey`] for a character
+    /// that is not there.
+    pub fn at_only<'p>(
+        &'p self,
+        (tick, fraction): (u64, u16),
+        characters: &[CharacterKey],
+        past: &'p mut PastScene<T>,
+    ) -> Result<&'p Scene<T>, Error> {
+        self.between(tick, fraction, Some(characters), past)
+    }
+
+    fn between<'p>(
+        &'p self,
+        tick: u64,
+        fraction: u16,
+        only: Option<&[CharacterKey]>,
+        past: &'p mut PastScene<T>,
+    ) -> Result<&'p Scene<T>, Error> {
+        let state = self.state(tick)?;
+        for &key in only.unwrap_or_default() {
+            state.scene.character(key)?;
+        }
+        if fraction == 0 {
+            return Ok(&state.scene);
+        }
+        let next = self.state(tick + 1)?;
+        let PastScene { scene, buffers, scratch } = past;
+        for &key in only.unwrap_or_default() {
+            next.scene.character(key)?;
+        }
+        let ends = [&state.scene, &next.scene];
+        let motion = SceneMotion::without_boxes(ends, (&next.paths, only), buffers);
+        motion.write_scene_of(fraction, only, scratch, scene);
+        Ok(scene)
+    }
+
+    fn state(&self, tick: u64) -> Result<&State<T>, Error> {
+        let [first, last] = self.ticks.unwrap_or([1, 0]);
+        match first <= tick && tick <= last {
+            true => Ok(&self.states[(tick % self.capacity as u64) as usize]),
+            false => Err(Error::NotInHistory { tick, first, last }),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Events of contacts against sets of pairs kept by hand, the same again after a rollback, and
+//! attacks that hit each target once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use boxwood::num::Scalar;
+use boxwood::scene::{
+    Buffers, CharacterKey, ContactEvent, Hits, Impact, MotionBuffers, QueryScratch, Scene,
+    SceneMotion, Spawn,
+};
+use boxwood::{
+    Accuracy, Attack, ContactChange, ContactEvents, Error, OncePer, PairQuery, PartOrder,
+};
+use nalgebra::Isometry3;
+
+use support::moving_parts::{chain, tick, turn};
+use support::proof::at_least;
+use support::random::Random;
+use support::scalars;
+
+type Parts = [PartOrder; 2];
+
+/// Some characters, and their poses by tick.
+struct Fight<T: Scalar> {
+    scene: Scene<T>,
+    keys: Vec<CharacterKey>,
+    poses: Vec<Vec<Vec<boxwood::shape::Pose<T>>>>,
+}
+
+impl<T: Scalar> Fight<T> {
+    fn random(random: &mut Random, ticks: usize) -> Self {
+        let mut scene = Scene::new();
+        let mut poses = vec![Vec::new(); ticks];
+        let keys = (0..3)
+            .map(|index| {
+                let model = chain::<T>(random, 2);
+                for poses in poses.chunks_mut(2) {
+                    let root = Isometry3::from_parts(random.vector(0.8).into(), turn(random, 3.0));
+                    for (poses, end) in poses.iter_mut().zip(tick(random, &model, root, (1.0, 1.0)))
+                    {
+                        poses.push(end);
+                    }
+                }
+                scene.insert(&model, Spawn::default().order(20 - 3 * index)).expect("a chain")
+            })
+            .collect();
+        Fight { scene, keys, poses }
+    }
+
+    /// Returns the scene at a tick.
+    fn at(&self, tick: usize) -> Scene<T> {
+        let mut scene = self.scene.clone();
+        for (&key, poses) in self.keys.iter().zip(&self.poses[tick]) {
+            scene.set_parts(key, poses).expect("poses");
+        }
+        scene
+    }
+
+    fn impacts(&self, tick: usize) -> (Scene<T>, Vec<Impact<T>>) {
+        let (before, after) = (self.at(tick - 1), self.at(tick));
+        let (mut buffers, mut found) = (MotionBuffers::new(), Vec::new());
+        let motion = SceneMotion::between(&before, &after, &mut buffers).expect("one scene");
+        let query = PairQuery::all().accuracy(Accuracy::Within(1e-3));
+        motion.impacts(&query, &mut QueryScratch::new(), &mut found).expect("a query");
+        (after, found)
+    }
+}
+
+fn parts<T: Scalar>(scene: &Scene<T>, nodes: [boxwood::NodeRef; 2]) -> Parts {
+    let mut parts = nodes.map(|node| PartOrder {
+        order: scene.order(node.character).expect("a key"),
+        part: node.part,
+    });
+    parts.sort();
+    parts
+}
+
+fn numbers(events: &[ContactEvent]) -> Vec<(ContactChange, Parts, u64, u64, u64)> {
+    let of = |e: &ContactEvent| (e.change, e.parts, e.time.to_bits(), e.since, e.id);
+    events.iter().map(of).collect()
+}
+
+fn events<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut begun, mut kept, mut passed) = (0, 0, 0);
+    for _ in 0..at_least(60, 12) {
+        let fight = Fight::<T>::random(&mut random, 12);
+        let (mut contacts, mut out) = (ContactEvents::new(), Vec::new());
+        let mut touching: BTreeMap<Parts, u64> = BTreeMap::new();
+        let (mut states, mut lists) = (Vec::new(), Vec::new());
+        for tick in 1..12 {
+            states.push(contacts.clone());
+            let (scene, impacts) = fight.impacts(tick);
+            contacts.advance(tick as u64, &scene, &impacts, &mut out).expect("keys of the scene");
+            let mut seen = BTreeSet::new();
+            let mut expected = Vec::new();
+            for impact in &impacts {
+                let pair = parts(&scene, [impact.a, impact.b]);
+                assert!(seen.insert(pair), "one impact a pair");
+                let was = touching.get(&pair).copied();
+                let since = was.unwrap_or(tick as u64);
+                if was.is_none() {
+                    expected.push((ContactChange::Begin, pair, impact.time, since));
+                }
+                if impact.touching_at_end {
+                    touching.insert(pair, since);
+                    if was.is_some() {
+                        expected.push((ContactChange::Persist, pair, 1.0, since));
+                        kept += 1;
+                    }
+                } else {
+                    touching.remove(&pair);
+                    expected.push((ContactChange::End, pair, 1.0, since));
+                    passed += usize::from(was.is_none());
+                }
+                begun += usize::from(was.is_none());
+            }
+            for (pair, since) in touching.clone() {
+                if !seen.contains(&pair) {
+                    touching.remove(&pair);
+                    expected.push((ContactChange::End, pair, 0.0, since));
+                }
+            }
+            expected.sort_by(|x, y| (x.2, x.1, x.0).partial_cmp(&(y.2, y.1, y.0)).expect("times"));
+            let found: Vec<_> = out
+                .iter()
+                .map(|event| (event.change, event.parts, event.time, event.since))
+                .collect();
+            assert_eq!(found, expected);
+            let now: BTreeMap<Parts, u64> = contacts.touching().collect();
+            assert_eq!((now.len(), &now), (contacts.len(), &touching));
+            // An id is that of the pair and the tick of its begin.
+            for one in &out {
+                for other in lists.iter().flatten().chain(&out) {
+                    let other: &ContactEvent = other;
+                    let same = (one.parts, one.since) == (other.parts, other.since);
+                    assert_eq!(one.id == other.id, same);
+                }
+            }
+            lists.push(out.clone());
+        }
+        // Simulated again from any tick: equal events with equal ids.
+        let from = random.below(11);
+        let mut again = states[from].clone();
+        for tick in from + 1..12 {
+            let (scene, impacts) = fight.impacts(tick);
+            again.advance(tick as u64, &scene, &impacts, &mut out).expect("keys of the scene");
+            assert_eq!(numbers(&out), numbers(&lists[tick - 1]));
+        }
+        assert_eq!(again, contacts);
+    }
+    println!("{begun} begun, {kept} persisted, {passed} passed through");
+    assert!(begun > 40 && kept > 3 && passed > 5);
+}
+
+fn by_pairs<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let fight = Fight::<T>::random(&mut random, 12);
+    let (mut contacts, mut out) = (ContactEvents::new(), Vec::new());
+    let mut touching = BTreeSet::new();
+    for tick in 0..12 {
+        let scene = fight.at(tick);
+        let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+        let query = PairQuery::all().accuracy(Accuracy::Exact);
+        scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
+        let pairs = hits.pairs();
+        contacts.advance_by_pairs(tick as u64, &scene, pairs, &mut out).expect("keys");
+        let now: BTreeSet<Parts> = pairs.iter().map(|&(a, b)| parts(&scene, [a, b])).collect();
+        for event in &out {
+            let (was, is) = (touching.contains(&event.parts), now.contains(&event.parts));
+            let expected = match (was, is) {
+                (false, true) => ContactChange::Begin,
+                (true, true) => ContactChange::Persist,
+                _ => ContactChange::End,
+            };
+            assert_eq!((event.change, was || is), (expected, true));
+        }
+        assert_eq!(out.len(), now.union(&touching).count());
+        touching = now;
+    }
+    // Keys of another scene change nothing.
+    let other = Fight::<T>::random(&mut random, 2);
+    let impacts = other.impacts(1).1;
+    if !impacts.is_empty() {
+        let before = contacts.clone();
+        let scene = fight.at(0);
+        assert_eq!(contacts.advance(99, &scene, &impacts, &mut out), Err(Error::ForeignKey));
+        assert_eq!((&contacts, out.len()), (&before, 0));
+        let mut attack = Attack::new(OncePer::Part);
+        assert_eq!(attack.strike(&scene, &mut impacts.clone()), Err(Error::ForeignKey));
+        assert!(attack.struck().is_empty());
+    }
+}
+
+fn attacks<T: Scalar>(seed: u64) {
+    let (mut random, mut hits) = (Random(seed), 0);
+    for _ in 0..at_least(60, 12) {
+        let fight = Fight::<T>::random(&mut random, 10);
+        for once_per in [OncePer::Character, OncePer::Part, OncePer::Attack] {
+            let mut attack = Attack::new(once_per);
+            let mut struck = BTreeSet::new();
+            for tick in 1..10 {
+                let (scene, all) = fight.impacts(tick);
+                let mut impacts = all.clone();
+                attack.strike(&scene, &mut impacts).expect("keys of the scene");
+                let mut expected = Vec::new();
+                for impact in all {
+                    let target = match once_per {
+                        OncePer::Character => (scene.order(impact.b.character).expect("a key"), 0),
+                        OncePer::Part => {
+                            let order = scene.order(impact.b.character).expect("a key");
+                            (order, impact.b.part.index())
+                        }
+                        _ => (0, 0),
+                    };
+                    if struck.insert(target) {
+                        expected.push(impact);
+                    }
+                }
+                assert_eq!(impacts, expected);
+                hits += impacts.len();
+            }
+            assert_eq!(attack.struck().len(), struck.len());
+        }
+    }
+    assert!(hits > 20, "{hits}");
+}
+
+scalars! {
+    events_are_the_differences_of_what_touches => events(71);
+    snapshots_give_events_too => by_pairs(72);
+    an_attack_hits_each_target_once => attacks(73);
+}

@@ -1,0 +1,196 @@
+//! Paths of parts: loose parts, teleports, held characters, characters that are new or at rest.
+
+use boxwood::num::Scalar;
+use boxwood::scene::{Impact, MotionBuffers, MotionPath, QueryScratch, Scene, SceneMotion, Spawn};
+use boxwood::{Accuracy, PairQuery};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+
+use super::samples::{Duel, impacts, rounding};
+use support::moving_parts::{
+    distance, joint_poses, loose_poses, solid_parts, stored, turn, widened,
+};
+use support::proof::at_least;
+use support::random::Random;
+use support::scalars;
+
+/// Checks impacts of two characters against poses at many times.
+fn check<T: Scalar>(
+    duel: &Duel<T>,
+    found: &[Impact<T>],
+    poses: impl Fn(usize, f64) -> Vec<Isometry3<f64>>,
+) -> usize {
+    let models = duel.keys.map(|key| duel.after.model(key).expect("a key"));
+    let parts = models.map(|model| solid_parts(model));
+    let doubt = rounding::<T>(0.0);
+    for sample in 0..=40 {
+        let time = f64::from(sample) / 40.0;
+        let of = [poses(0, time), poses(1, time)];
+        for &a in &parts[0] {
+            for &b in &parts[1] {
+                let pair = [(a, 0), (b, 1)].map(|(part, side): (boxwood::PartId, usize)| {
+                    (models[side][part].tree().expect("geometry"), &of[side][part.index()])
+                });
+                let apart = distance(pair, 0.1);
+                let impact = found.iter().find(|one| [one.a.part, one.b.part] == [a, b]);
+                let until = impact.map_or(1.0, |impact| impact.clear_until);
+                assert!(apart > 0.0 || time >= until && impact.is_some(), "{a:?} {b:?} {time}");
+            }
+        }
+    }
+    for impact in found {
+        let of = [poses(0, impact.time), poses(1, impact.time)];
+        let pair = [(impact.a, 0), (impact.b, 1)].map(|(node, side): (boxwood::NodeRef, usize)| {
+            (models[side][node.part].tree().expect("geometry"), &of[side][node.part.index()])
+        });
+        assert!(distance(pair, 1.0) <= impact.slack.wide() + doubt, "{impact:?}");
+    }
+    found.len()
+}
+
+fn find<T: Scalar>(duel: &Duel<T>, paths: [MotionPath; 2]) -> Vec<Impact<T>> {
+    let kinds = [(duel.keys[0], paths[0]), (duel.keys[1], paths[1])];
+    let (mut buffers, mut scratch, mut found) =
+        (MotionBuffers::new(), QueryScratch::new(), Vec::new());
+    let motion = SceneMotion::with_paths(&duel.before, &duel.after, &kinds, &mut buffers);
+    motion.expect("one scene").impacts(&duel.query(1e-3), &mut scratch, &mut found).expect("ok");
+    found
+}
+
+fn every_path<T: Scalar>(seed: u64) {
+    let (mut random, mut hits) = (Random(seed), [0; 3]);
+    for round in 0..at_least(200, 40) {
+        let duel = Duel::<T>::random(&mut random, [0.4, 2.5][round % 2], 0.0);
+        let ends = |side: usize| {
+            [&duel.before, &duel.after].map(|scene| scene.poses(duel.keys[side]).expect("a key"))
+        };
+        let joints = |side: usize, time| duel.poses(side, time);
+        let loose = |side: usize, time| loose_poses(ends(side), time);
+        let later = |side: usize, _: f64| ends(side)[1].iter().map(widened).collect::<Vec<_>>();
+        let other = [MotionPath::Parts, MotionPath::Jump][round % 2];
+        let found = find(&duel, [other, MotionPath::Joints]);
+        hits[round % 2] += check(&duel, &found, |side, time| match (side, other) {
+            (1, _) => joints(side, time),
+            (_, MotionPath::Parts) => loose(side, time),
+            _ => later(side, time),
+        });
+        let found = find(&duel, [MotionPath::Jump; 2]);
+        hits[2] += check(&duel, &found, later);
+        assert!(found.iter().all(|impact| impact.touching_at_start && impact.touching_at_end));
+    }
+    assert!(hits.iter().all(|&hits| hits > 4), "{hits:?}");
+}
+
+/// A sword that is another character, held by a part, moves with the part that holds it.
+fn held<T: Scalar>(seed: u64) {
+    let (mut random, mut hits) = (Random(seed), 0);
+    for _ in 0..at_least(300, 30) {
+        let Duel { mut before, mut after, keys } = Duel::<T>::random(&mut random, 1.5, 0.0);
+        let blade = support::moving_parts::chain::<T>(&mut random, 1);
+        // Inserted before its holder by order: the holder's path is needed first all the same.
+        let order = if random.chance(0.5) { 0 } else { 9 };
+        let spawn = |scene: &mut Scene<T>| {
+            let orders = keys.map(|key| scene.order(key).expect("a key"));
+            let free = (order..).find(|order| !orders.contains(order)).expect("a number");
+            scene.insert(&blade, Spawn::default().order(free)).expect("a blade")
+        };
+        let sword = spawn(&mut before);
+        assert_eq!(spawn(&mut after), sword);
+        let hand = *solid_parts(before.model(keys[0]).expect("a key")).last().expect("a part");
+        let offset =
+            Isometry3::from_parts(Vector3::new(0.4, 0.2, 0.1).into(), turn(&mut random, 3.0));
+        for scene in [&mut before, &mut after] {
+            scene.attach(sword, keys[0], hand, &stored(&offset), &[]).expect("a hand");
+        }
+        let duel = Duel { before, after, keys: [sword, keys[1]] };
+        let ends = |key| [&duel.before, &duel.after].map(|scene| scene.poses(key).expect("a key"));
+        let holder = |time: f64| {
+            let model = duel.after.model(keys[0]).expect("a key");
+            let now = joint_poses(model, ends(keys[0]), None, time);
+            let [first, last] = ends(keys[0]).map(|poses| widened(&poses[hand.index()]));
+            [first, last, now[hand.index()]]
+        };
+        let found = impacts(&duel, &duel.query(1e-3));
+        hits += check(&duel, &found, |side, time| match side {
+            0 => joint_poses(&blade, ends(sword), Some(holder(time)), time),
+            _ => duel.poses(1, time),
+        });
+    }
+    assert!(hits > 5, "{hits}");
+}
+
+fn new_and_resting<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..at_least(200, 30) {
+        let duel = Duel::<T>::random(&mut random, 1.0, 0.0);
+        // A character that joined during the tick is where it is at its end.
+        let mut after = duel.before.clone();
+        let model = duel.after.model(duel.keys[0]).expect("a key").clone();
+        let joined = after.insert(&model, Spawn::default()).expect("a chain");
+        after.set_parts(joined, duel.after.poses(duel.keys[0]).expect("a key")).expect("poses");
+        after.set_parts(duel.keys[1], duel.after.poses(duel.keys[1]).expect("a key")).expect("ok");
+        let (mut buffers, mut scratch, mut found) =
+            (MotionBuffers::new(), QueryScratch::new(), Vec::new());
+        let motion = SceneMotion::between(&duel.before, &after, &mut buffers).expect("one scene");
+        let within = Accuracy::Within(1e-3);
+        let query = PairQuery::between(joined, duel.keys[1]).accuracy(within);
+        motion.impacts(&query, &mut scratch, &mut found).expect("a query");
+        let jumped = find(&duel, [MotionPath::Jump, MotionPath::Joints]);
+        let times = |list: &[Impact<T>]| -> Vec<_> {
+            list.iter().map(|one| (one.clear_until, one.time, one.slack.bits())).collect()
+        };
+        assert_eq!(times(&found), times(&jumped));
+        // The same poses, set again, are those of a character at rest.
+        let mut same = duel.before.clone();
+        same.set_parts(duel.keys[0], duel.before.poses(duel.keys[0]).expect("a key")).expect("ok");
+        let moved = |after: &Scene<T>| {
+            let (mut buffers, mut found) = (MotionBuffers::new(), Vec::new());
+            let motion =
+                SceneMotion::between(&duel.before, after, &mut buffers).expect("one scene");
+            let query = duel.query(1e-3);
+            motion.impacts(&query, &mut QueryScratch::new(), &mut found).expect("a query");
+            found
+        };
+        let [still, again] = [&duel.before.clone(), &same].map(moved);
+        let parts = |list: &[Impact<T>]| -> Vec<_> {
+            list.iter().map(|one| (one.a.part, one.b.part)).collect()
+        };
+        assert_eq!(parts(&still), parts(&again));
+    }
+}
+
+/// Half a turn has two ways; the sign of a quaternion must not choose between them.
+fn half_turns<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..at_least(300, 40) {
+        let Duel { before, mut after, keys } = Duel::<T>::random(&mut random, 0.0, 0.0);
+        let axis = Vector3::from(random.direction());
+        let turned = |pose: &boxwood::shape::Pose<T>, sign: f64| {
+            let half = UnitQuaternion::new(axis * std::f64::consts::PI);
+            let mut pose = widened(pose);
+            pose.rotation = half * pose.rotation;
+            let q = pose.rotation.coords * sign;
+            support::random_parts::pose(q.into(), pose.translation.vector.into())
+        };
+        let mut found = Vec::new();
+        for sign in [1.0, -1.0] {
+            let poses: Vec<_> = before
+                .poses(keys[0])
+                .expect("a key")
+                .iter()
+                .map(|pose| turned(pose, sign))
+                .collect();
+            after.set_parts(keys[0], &poses).expect("poses");
+            let duel = Duel { before: before.clone(), after: after.clone(), keys };
+            let all = find(&duel, [MotionPath::Parts, MotionPath::Joints]);
+            found.push(all.iter().map(|one| (one.clear_until, one.a, one.b)).collect::<Vec<_>>());
+        }
+        assert_eq!(found[0], found[1]);
+    }
+}
+
+scalars! {
+    loose_parts_and_teleports_move_as_said => every_path(59);
+    a_held_character_moves_with_its_holder => held(60);
+    new_characters_jump_and_equal_poses_rest => new_and_resting(61);
+    the_sign_of_a_quaternion_chooses_no_way => half_turns(62);
+}
