@@ -389,6 +389,8 @@ mod documents {
     struct Levels;
     #[doc = include_str!("../docs/more-than-one-machine.md")]
     struct MoreThanOneMachine;
+    #[doc = include_str!("../docs/motion.md")]
+    struct Motion;
     #[doc = include_str!("../docs/performance.md")]
     struct Performance;
     #[doc = include_str!("../docs/pushing-apart.md")]

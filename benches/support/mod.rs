@@ -5,6 +5,7 @@
 pub mod asked;
 pub mod boxes;
 pub mod crowd;
+pub mod flights;
 pub mod frames;
 pub mod measure;
 pub mod moving_boxes;

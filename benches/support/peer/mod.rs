@@ -5,6 +5,7 @@ pub mod broad_phase;
 pub mod crowd;
 pub mod distances;
 pub mod frames;
+pub mod motions;
 pub mod people;
 pub mod planar;
 pub mod query_shapes;
