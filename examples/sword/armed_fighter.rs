@@ -24,6 +24,14 @@ pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {
     builder.part("sword", Some(hand), Geometry::Boxes(vec![blade])).build(&Build::default())
 }
 
+/// Builds a round shield's box, held in front of a hand.
+pub fn shield() -> Result<Arc<Model>, Error> {
+    let (middle, half) = (Point3::new(0.0, -0.1, 0.0), Vector3::new(0.25, 0.02, 0.25));
+    let board = Obb::new(middle, Matrix3::identity(), half)?;
+    let model = Model::builder().part("shield", None, Geometry::Boxes(vec![board]));
+    model.build(&Build::default())
+}
+
 /// Returns the joint poses of the clip, and the sword's pose, which is that of the hand.
 pub fn posed(clip: &Clip<f32>, time: f32) -> Result<Vec<Pose>, Error> {
     let mut poses = clip.sample(time, &mut Joints::new())?.to_vec();

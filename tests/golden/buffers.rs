@@ -3,7 +3,7 @@
 use std::sync::{LazyLock, Mutex};
 
 use boxwood::model;
-use boxwood::scene::{Buffers, Hits, Overlaps, RayHits};
+use boxwood::scene::{Buffers, Hits, MotionBuffers, Overlaps, RayHits};
 use boxwood::tree;
 use boxwood::{Batch, SimdLevel};
 
@@ -15,6 +15,7 @@ pub struct Tools<T: Number> {
     level: SimdLevel,
     fresh: bool,
     pub buffers: Buffers<T>,
+    pub motion: MotionBuffers<T>,
     pub hits: Hits<T>,
     pub ray_hits: RayHits<T>,
     pub overlaps: Overlaps<T>,
@@ -29,6 +30,7 @@ impl<T: Number> Tools<T> {
             level,
             fresh,
             buffers: Buffers::with_simd_level(level),
+            motion: MotionBuffers::with_simd_level(level),
             hits: Hits::new(),
             ray_hits: RayHits::new(),
             overlaps: Overlaps::new(),

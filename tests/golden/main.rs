@@ -57,6 +57,7 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::rough_distances(stage, tools),
         scene_queries::separations(stage, tools),
         scene_queries::passages(stage, tools),
+        scene_queries::impacts(stage, tools),
         volume_queries::rays(stage, tools),
         volume_queries::shape_casts(stage, tools),
         volume_queries::shape_passages(stage, tools),

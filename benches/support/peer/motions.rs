@@ -6,10 +6,9 @@ use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
 
 use super::super::flights::{Flight, HALF};
 use super::frames::Cuboid;
-use super::solids::cuboid;
 
 fn boxes() -> [Cuboid; 2] {
-    HALF.map(|half| cuboid(half.into()))
+    HALF.map(|[x, y, z]| Cuboid::new(Vector::new(x, y, z)))
 }
 
 /// Returns the time of the first contact.

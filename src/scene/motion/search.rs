@@ -270,6 +270,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
         let key = |found: &Found| (found.clear_until, found.candidate);
         work.found.sort_unstable_by_key(key);
+        let mut found = std::mem::take(&mut work.found);
+        let answers = if self.goal == Goal::All { found.len() } else { found.len().min(1) };
+        found[..answers].iter_mut().for_each(|found| self.complete(found, work, tree));
+        work.found = found;
     }
 
     /// Tests a candidate in an interval.
@@ -294,7 +298,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let [from, to] = self.window;
         let is_whole = end - start == STEPS;
         if is_whole && self.touches_at(&of, from, (work, tree)) {
-            return Outcome::Found(self.found_at_start(candidate, &of, work, tree));
+            return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
         if from == to {
             return Outcome::Apart;
@@ -314,7 +318,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                 let slack = pair.beyond_margin(near.distance);
                 let clear_until = start.max(from);
                 let at = Approach { clear_until, time: middle, nodes, points, slack };
-                Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
+                Outcome::Found(self.found(candidate, &of, (at, end), (work, tree)))
             }
             _ if end - start <= 2 => {
                 // The shortest interval: whatever their distance.
@@ -329,50 +333,39 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                 };
                 let clear_until = start.max(from);
                 let at = Approach { clear_until, time: middle, nodes, points, slack };
-                Outcome::Found(self.found(candidate, &of, (at, end), work, tree))
+                Outcome::Found(self.found(candidate, &of, (at, end), (work, tree)))
             }
             _ => Outcome::Open,
         }
     }
 
-    /// Returns the impact of a candidate that may touch in an interval.
+    /// Returns the impact of a candidate that may touch in an interval with that end, to be
+    /// [completed](Self::complete).
     fn found(
         &self,
         candidate: u32,
         of: &Candidate,
         (mut at, end): (Approach, u32),
-        work: &mut MotionScratch,
-        tree: &mut TreeScratch,
+        (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
         let last = self.window[1];
-        let touches_at_end = self.touches_at(of, last, (work, tree));
-        if at.slack > 0.0 && end >= last && touches_at_end {
+        if at.slack > 0.0 && end >= last && self.touches_at(of, last, (work, tree)) {
             (at.time, at.slack) = (last, 0.0);
         }
-        let between = sub(at.points[1], at.points[0]);
-        let apart = length(between);
-        let normal = match at.slack > 0.0 && apart > 0.0 {
-            true => scale(between, 1.0 / apart),
-            // Just before they touch.
-            false => {
-                let before = self.place(of, at.clear_until, &mut work.poses);
-                self.direction(&self.pair([&before[0], &before[1]]), tree)
-            }
-        };
         let Approach { clear_until, time, nodes, points, slack } = at;
-        let touches = [false, touches_at_end];
-        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+        let touches = [false; 2];
+        Found { candidate, clear_until, time, nodes, points, normal: [0.0; 3], slack, touches }
     }
 
-    /// Returns the impact of a candidate that touches at the start.
+    /// Returns the impact of a candidate that touches at the start, to be
+    /// [completed](Self::complete).
     fn found_at_start(
         &self,
         candidate: u32,
         of: &Candidate,
-        work: &mut MotionScratch,
-        tree: &mut TreeScratch,
+        (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
-        let [from, to] = self.window;
+        let from = self.window[0];
         let pair = self.pair_at(of, from, work);
         let (nodes, points) = match pair.distance_checked(Accuracy::Exact, self.query.margin, tree)
         {
@@ -382,16 +375,26 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             }
             None => ([0; 2], [pair.placements()[0].position; 2]),
         };
-        Found {
-            candidate,
-            clear_until: from,
-            time: from,
-            nodes,
-            points,
-            normal: self.direction(&pair, tree),
-            slack: 0.0,
-            touches: [true, self.touches_at(of, to, (work, tree))],
-        }
+        let (clear_until, time, normal, slack) = (from, from, [0.0; 3], 0.0);
+        let touches = [true, false];
+        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+    }
+
+    /// Computes what only impacts that are answers need: the normal, and whether the two touch at the
+    /// end.
+    fn complete(&self, found: &mut Found, work: &mut MotionScratch, tree: &mut TreeScratch) {
+        let of = work.candidates[found.candidate as usize];
+        found.touches[1] = self.touches_at(&of, self.window[1], (work, tree));
+        let between = sub(found.points[1], found.points[0]);
+        let apart = length(between);
+        found.normal = match found.slack > 0.0 && apart > 0.0 {
+            true => scale(between, 1.0 / apart),
+            // Just before they touch.
+            false => {
+                let before = self.pair_at(&of, found.clear_until, work);
+                self.direction(&before, tree)
+            }
+        };
     }
 
     /// Returns the direction from the first part to the second: that of their closest points or, if

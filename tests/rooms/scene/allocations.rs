@@ -2,10 +2,11 @@
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{
-    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups, Detail,
-    Frustum, Geometry, HitMode, Hits, Mesh, Model, NodeRef, Obb, Overlaps, PairQuery, PartId,
-    Plane, Pose, Push, QueryFilter, QueryShape, Ray, RayCast, RayHits, Scene, Segment, SelfQuery,
-    Spawn, Sphere,
+    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups,
+    ContactEvents, Detail, Frustum, Geometry, History, HitMode, Hits, Mesh, Model, MotionBuffers,
+    NodeRef, Obb, Overlaps, PairQuery, PartId, PastScene, Plane, Pose, Push, QueryFilter,
+    QueryScratch, QueryShape, Ray, RayCast, RayHits, Scene, SceneMotion, Segment, SelfQuery, Spawn,
+    Sphere,
 };
 use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
@@ -111,6 +112,49 @@ fn frames_do_not_allocate_after_the_first_round() {
     assert!(curves > frames, "only {curves} curves");
     assert!(first.count_total > 0, "the counter counts nothing");
     assert_eq!(second.count_total, 0);
+}
+
+#[test]
+fn motion_events_and_history_do_not_allocate_after_the_first_round() {
+    let model = chain();
+    let joints = model.bind_poses();
+    let mut scene = Scene::new();
+    let keys: Vec<_> = (0..6).map(|_| scene.insert(&model, Spawn::default()).unwrap()).collect();
+    let mut before = scene.clone();
+    let (mut buffers, mut scratch, mut impacts) =
+        (MotionBuffers::new(), QueryScratch::new(), Vec::new());
+    let (mut contacts, mut events) = (ContactEvents::new(), Vec::new());
+    let (mut history, mut past) = (History::new(4), PastScene::new());
+    let (mut found, mut tick) = (0, 0);
+    let mut round = |scene: &mut Scene| {
+        for frame in 0..support::proof::at_least(40, 8) {
+            before.clone_from(scene);
+            for (character, &key) in keys.iter().enumerate() {
+                scene.set_joints(key, &pose(7 * frame, character), &joints).unwrap();
+            }
+            let motion = SceneMotion::between(&before, scene, &mut buffers).unwrap();
+            let all = PairQuery::all().accuracy(Accuracy::Within(1e-3));
+            motion.impacts(&all, &mut scratch, &mut impacts).unwrap();
+            found += impacts.len();
+            contacts.advance(tick, scene, &impacts, &mut events).unwrap();
+            for query in
+                [all.clone().margin(0.01), PairQuery::of(keys[1]), PairQuery::within(keys[2])]
+            {
+                let query = query.accuracy(Accuracy::Within(1e-3));
+                motion.first_impact(&query, &mut scratch).unwrap();
+                motion.window(0.2..=0.7).unwrap().intersects(&query, &mut scratch).unwrap();
+            }
+            history.push(tick, scene).unwrap();
+            if history.ticks().is_some_and(|ticks| *ticks.start() < tick) {
+                history.at(tick - 1, 0x1234, &mut past).unwrap();
+                history.at_only((tick - 1, 0x4321), &keys[..1], &mut past).unwrap();
+            }
+            tick += 1;
+        }
+    };
+    assert!(allocation_counter::measure(|| round(&mut scene)).count_total > 0);
+    assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
+    assert!(found > 20, "{found}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn sampled<T: Scalar>(seed: u64) {
         }
     }
     println!("{hits} impacts, {touching} from the start, {passes} pass through, {misses} misses");
-    assert!(hits > 80 && passes > 8 && misses > 80 && touching > 10);
+    assert!(hits > 40 && passes > 8 && misses > 80 && touching > 10);
 }
 
 scalars! {
