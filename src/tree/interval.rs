@@ -137,9 +137,9 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let trees = [ordered.first.tree, ordered.second.tree];
         let [a, b] = [trees[0].root_obb(), trees[1].root_obb().moved(rotation, offset)];
         let relative = sub(twists[1].velocity(b.center), twists[0].velocity(a.center));
-        let speed = length(relative)
-            + length(twists[0].angular) * a.radius()
-            + length(twists[1].angular) * b.radius();
+        let spin = length(twists[0].angular) * a.radius() + length(twists[1].angular) * b.radius();
+        // Stored axes are not quite at right angles, so that a box is longer than its radius says.
+        let speed = length(relative) + spin * (1.0 + 4.0 * T::LEAF_SLACK);
         let acceleration = motions[0].acceleration + motions[1].acceleration;
         let turning = [0, 1].map(|side| {
             length(motions[side].angular) * trees[side].wide_radius_about_origin()
