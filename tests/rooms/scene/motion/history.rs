@@ -92,7 +92,7 @@ fn ring<T: Scalar>(seed: u64) {
     let none = Error::NotInHistory { tick: 0, first: 1, last: 0 };
     assert_eq!(history.at(0, 0, &mut past).err(), Some(none));
     let mut pushed: Vec<(u64, Scene<T>)> = Vec::new();
-    let mut tick = 100;
+    let mut tick: u64 = 100;
     for _ in 0..at_least(3_000, 300) {
         match random.below(12) {
             // Simulated again from some ticks ago.
