@@ -29,11 +29,12 @@
 //! # The box
 //! Four axes: the face normals of the box, and the normal `n` of the triangle, not of unit length.
 //! Corners are seen from the centre of the box; `m`, `D` and `u` are as above, `H` is the sum of
-//! the half extents. A height along a face normal is off by less than `9 u m + 1.8 D`, and the deciding
-//! test adds `1.8` times its pad. The edges are off by less than `4 u m + 2 D`, the coordinates of
-//! `n`, at most `8 m^2`, by less than `48 u m^2 + 16 m D`, the height of a corner along it by less
-//! than `240 u m^3 + 72 m^2 D`, and the radius of the box along it by less than `H` times `160 u
-//! m^2 + 28 m D`. With `E >= D + pad` and `k = m + E`, a triangle is dropped beyond
+//! the half extents. A height along a face normal is off by less than `9 u m + 1.8 D`, and the
+//! deciding test adds `1.8` times its pad. The edges are off by less than `4 u m + 2 D`, the
+//! coordinates of `n`, at most `8 m^2`, by less than `48 u m^2 + 16 m D`, the height of a corner
+//! along it by less than `240 u m^3 + 72 m^2 D`, and the radius of the box along it by less than
+//! `H` times `160 u m^2 + 28 m D`. With `E >= D + pad` and `k = m + E`, a triangle is dropped
+//! beyond
 //!
 //! `16 u k + 4 E` along a face normal, and `k (k + H) (512 u (k + H) + 128 E)` along its own.
 //!

@@ -140,8 +140,9 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
                 && leaf_hits != 0
             {
                 let leaves = (bvh.children_of(wide), leaf_hits);
-                let single = self.load_single_triangles(mesh, leaves, &mut triangles);
+                let single = load_single_triangles(mesh, leaves, &mut triangles);
                 if single != 0 {
+                    self.counts.primitives += u64::from(single.count_ones());
                     let near = ray.point_at(ray.at(least_entry(&begins, single)));
                     hit_mask &= !single | ray.test_triangles(simd, &triangles, near);
                 }
@@ -213,9 +214,12 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
                 && leaf_hits != 0
             {
                 let leaves = (bvh.children_of(wide), leaf_hits);
-                let single = self.load_single_triangles(mesh, leaves, &mut triangles);
+                let single = load_single_triangles(mesh, leaves, &mut triangles);
                 if single != 0 {
-                    hit_mask &= !single | test(&triangles);
+                    let dropped = single & !test(&triangles);
+                    // The others are counted when they are tested again.
+                    self.counts.primitives += u64::from(dropped.count_ones());
+                    hit_mask ^= dropped;
                 }
             }
             if hit_mask == 0 {
@@ -229,28 +233,6 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
             }
         }
         Continue(())
-    }
-
-    /// Copies the triangles of those hit leaves that have only one to their lanes; returns the mask
-    /// of these lanes. The test of all of them is counted here.
-    #[inline(always)]
-    fn load_single_triangles(
-        &mut self,
-        mesh: &Mesh<T>,
-        (children, mut leaf_hits): (&[WideChild], u32),
-        triangles: &mut EightTriangles,
-    ) -> u32 {
-        let mut single = 0u32;
-        while leaf_hits != 0 {
-            let lane = leaf_hits.trailing_zeros() as usize;
-            leaf_hits &= leaf_hits - 1;
-            if let Some(index) = children[lane].only_primitive() {
-                triangles.set(lane, mesh, index);
-                single |= 1 << lane;
-            }
-        }
-        self.counts.primitives += u64::from(single.count_ones());
-        single
     }
 
     /// Visits the only primitive of a leaf that a ray hits, whose boxes need no further test.
@@ -490,6 +472,26 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         let key = [character_index, index, node.index() as u32];
         A::add(&mut self.collector, key, met)
     }
+}
+
+/// Copies the triangles of those hit leaves that have only one to their lanes; returns the mask of
+/// these lanes.
+#[inline(always)]
+fn load_single_triangles<T: Scalar>(
+    mesh: &Mesh<T>,
+    (children, mut leaf_hits): (&[WideChild], u32),
+    triangles: &mut EightTriangles,
+) -> u32 {
+    let mut single = 0u32;
+    while leaf_hits != 0 {
+        let lane = leaf_hits.trailing_zeros() as usize;
+        leaf_hits &= leaf_hits - 1;
+        if let Some(index) = children[lane].only_primitive() {
+            triangles.set(lane, mesh, index);
+            single |= 1 << lane;
+        }
+    }
+    single
 }
 
 /// Returns the least entry of the lanes of a mask.

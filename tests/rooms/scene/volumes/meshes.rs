@@ -191,7 +191,7 @@ fn rays_hit_what_every_triangle_says<T: Scalar>(seed: u64) {
     println!("{counts:?}");
     let all = counts.hit + counts.missed;
     let share = counts.grazing as f64 / all as f64;
-    assert!(3 * counts.hit > all && share > 0.05 && share < 0.8, "{counts:?}");
+    assert!(3 * counts.hit > all && share > 0.01 && share < 0.8, "{counts:?}");
 }
 
 /// Returns the greatest gap of a box and a triangle along 13 axes; negative if they overlap.
