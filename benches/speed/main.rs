@@ -6,7 +6,8 @@
 //!
 //! Data, new to branch predictors and caches: of pairs of boxes 131,072 a row, 4,096 a round, read
 //! in order and larger than the second-level cache for both; of crowds new poses in every frame;
-//! meshes at 128 relative poses, 8 a round; and a new mesh for every build. Both libraries get the
+//! meshes at 128 relative poses, 8 a round; 4,096 new rays or boxes a round; and a new mesh for every
+//! build. Both libraries get the
 //! same data round by round, in turn. The ratio is the median of the ratios of the rounds, so a
 //! temporary slowdown of the machine has little effect.
 
@@ -17,6 +18,7 @@ mod alternating;
 mod boxes;
 mod crowd;
 mod meshes;
+mod rays;
 mod table;
 
 use std::fs::File;
@@ -35,7 +37,7 @@ cargo measure speed -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the table as JSON, too
-  WORD         only sections that have it in their name: pairs, crowds, boxes, trees, rings, threads, build
+  WORD         only sections that have it in their name: pairs, crowds, boxes, trees, rings, rays, threads, build
   --help       says this
 
 With --features rayon it measures two threads beside one, too. Times are medians of rounds, both libraries in turn on the
@@ -101,6 +103,11 @@ fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
     for ring in RINGS {
         if asked.wants(&format!("rings of {} triangles", ring.triangles())) {
             rows.extend(meshes::pair(effort, ring));
+        }
+    }
+    for place in [rays::Place::Torus, rays::Place::Ground] {
+        if asked.wants("rays and boxes at 200000 triangles") {
+            rows.extend(rays::rows(effort, place));
         }
     }
     #[cfg(feature = "rayon")]

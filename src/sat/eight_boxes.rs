@@ -259,17 +259,10 @@ impl EightBoxesKernel<'_> {
         let by = L::splat(token, frame.margin);
         let half = enlarged(splat_entry::<L, WIDTH>(token, &b.half, 0), by);
         let center = splat_entry::<L, WIDTH>(token, &b.center, 0);
-        let [on_first, on_second] = projection.of_second(center, half);
+        let projected = projection.of_second(center, half);
         let (mut near, mut lane, mut most) = (0, 0, [0.0; WIDTH]);
         while lane < counts[0] {
-            let center_a = load::<L, WIDTH>(token, &a.center, lane);
-            let half_a = load::<L, WIDTH>(token, &a.half, lane);
-            let faces = max_separation(sub(on_first.center, center_a), half_a, on_first.radius)
-                .high(max_separation(
-                    sub(on_second.center, rotate_back(&columns, center_a)),
-                    projected_radii(&columns, half_a),
-                    on_second.radius,
-                ));
+            let faces = separations_from_single(token, (a, lane), &columns, &projected);
             faces.store(&mut most[lane..]);
             let apart = faces.above(L::splat(token, frame.pad));
             near |= (!L::bits(apart) & L::ALL) << lane;
@@ -281,6 +274,63 @@ impl EightBoxesKernel<'_> {
         let near = near as u8 & u8::MAX >> (WIDTH - counts[0]);
         SatMasks { apart: !row_masks(near, 1), overlapping: 0 }
     }
+}
+
+/// Tests eight boxes against a single one, the second, with half extents `half` about its part's
+/// centre, by the six face normals. Returns a mask of those not separated.
+pub(crate) fn near_mask(
+    level: SimdLevel,
+    frame: &RelativeFrame,
+    boxes: &EightBoxes,
+    half: &[f32; 3],
+) -> u8 {
+    level.run_eight(NearMaskKernel { frame, boxes, half })
+}
+
+/// Kernel of [`near_mask`].
+struct NearMaskKernel<'a> {
+    frame: &'a RelativeFrame,
+    boxes: &'a EightBoxes,
+    half: &'a [f32; 3],
+}
+
+impl FloatKernel for NearMaskKernel<'_> {
+    type Output = u8;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u8 {
+        let NearMaskKernel { frame, boxes, half } = self;
+        let projection = Projection::<L>::new(token, frame);
+        let zero = L::splat(token, 0.0);
+        let projected = projection.of_second([zero; 3], splat::<L>(token, half));
+        let pad = L::splat(token, frame.pad);
+        let (mut near, mut lane) = (0, 0);
+        while lane < WIDTH {
+            let columns = &projection.columns;
+            let faces = separations_from_single(token, (boxes, lane), columns, &projected);
+            near |= (!L::bits(faces.above(pad)) & L::ALL) << lane;
+            lane += L::LEN;
+        }
+        near as u8
+    }
+}
+
+/// Returns the largest separation along the face normals of boxes of the first, from a lane on, and
+/// the single box of the second, which is given along the axes of both.
+#[inline(always)]
+fn separations_from_single<L: Floats>(
+    token: L::Token,
+    (a, lane): (&EightBoxes, usize),
+    columns: &Mat3<L>,
+    [on_first, on_second]: &[ProjectedBoxes<L>; 2],
+) -> L {
+    let center = load::<L, WIDTH>(token, &a.center, lane);
+    let half = load::<L, WIDTH>(token, &a.half, lane);
+    max_separation(sub(on_first.center, center), half, on_first.radius).high(max_separation(
+        sub(on_second.center, rotate_back(columns, center)),
+        projected_radii(columns, half),
+        on_second.radius,
+    ))
 }
 
 #[inline(always)]

@@ -19,6 +19,7 @@
 //! | axis of least overlap, for contacts, by either kernel | [`LeastOverlap`] |
 //! | `f32` prefilter: pairs of boxes in a queue, or one pair | [`prefilter`] |
 //! | `f32`, up to 8 boxes of a part against 8 of another, one rotation | [`eight_boxes`] |
+//! | `f32`, up to 8 triangles against a line or a box | [`eight_triangles`] |
 //! | `f32`, oriented boxes of two parts as a batch of pairs | [`oriented_batch`] |
 //! | `f32`, test of such pairs | [`oriented_pairs`] |
 //! | `f32`, shifts at which boxes of two wide nodes may touch | [`box_slabs`] |
@@ -60,6 +61,7 @@ mod box_pair;
 pub(crate) mod box_slabs;
 pub(crate) mod box_triangle;
 pub(crate) mod eight_boxes;
+pub(crate) mod eight_triangles;
 pub(crate) mod exact_boxes;
 #[cfg(feature = "internals")]
 mod hard_pairs;
@@ -82,4 +84,11 @@ pub(crate) use least_overlap_of_one::least_overlap_of_one;
 pub(crate) use three_axes::{AxisProjections, ThreeAxes, lane_of_edge, weighted_sum};
 pub(crate) use verdict::{SatMasks, boxes_overlap, sat_tolerance, sorted_boxes, sorted_wide_boxes};
 
-collect_tests!(box_gaps, eight_boxes, least_overlap_of_one, oriented_slabs, prefilter);
+collect_tests!(
+    box_gaps,
+    eight_boxes,
+    eight_triangles,
+    least_overlap_of_one,
+    oriented_slabs,
+    prefilter
+);

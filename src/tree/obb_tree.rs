@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::store::enclosure::InsideProbe;
-use super::{Node, NodeId, PaddedHull, WideBvh};
+use super::{Node, NodeId, PaddedHull, WideBvh, WideChild};
 use crate::hull::HullCorners;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, length, rotate_back, sub};
@@ -117,6 +117,12 @@ impl<T: Scalar> ObbTree<T> {
 
     pub(crate) fn wide_bvh(&self) -> &WideBvh<T> {
         &self.wide_bvh
+    }
+
+    /// Returns the primitives of a leaf of the wide BVH.
+    #[inline(always)]
+    pub(crate) fn leaf_primitives<'a>(&'a self, leaf: &'a WideChild) -> &'a [u32] {
+        leaf.leaf_primitives((&self.nodes, &self.order))
     }
 
     /// Returns the inside test of a solid mesh; `None` for other geometry.

@@ -304,6 +304,11 @@ units! {
         eight_boxes {
             one_box_is_told_as_the_first_of_two
         }
+        eight_triangles {
+            a_triangle_beside_a_line_remains_within_the_bound_and_is_dropped_beyond
+            a_triangle_beside_a_box_remains_within_the_bounds_and_is_dropped_beyond
+            sizes_without_numbers_in_single_precision_leave_all
+        }
         least_overlap_of_one {
             axes_across_lanes_give_the_bits_of_one_after_another
             axes_that_tie_are_taken_in_their_order
@@ -343,6 +348,9 @@ units! {
             what_single_precision_has_no_numbers_for_is_met
             a_ray_through_a_corner_of_a_part_meets_it
             an_oriented_box_is_spared_only_where_it_cuts_nothing
+            every_triangle_that_a_ray_hits_remains
+            a_ray_that_surely_passes_through_a_triangle_hits_its_boxes
+            every_triangle_that_a_box_overlaps_remains
             no_ball_sticks_out_of_what_holds_it
             a_ball_that_touches_the_border_of_a_part_is_in_it
         }

@@ -99,7 +99,7 @@ impl LocalBox {
     /// Transforms a box into the frame of a part; the last argument is the part's radius about its
     /// origin.
     #[inline(always)]
-    fn new(solid: &WideObb, placement: &Placement, radius_about_origin: f64) -> Self {
+    pub fn new(solid: &WideObb, placement: &Placement, radius_about_origin: f64) -> Self {
         let center = rotate_back(&placement.rotation, sub(solid.center, placement.position));
         let axes = relative_axes(&placement.rotation, &solid.axes);
         let far = length(center) + solid.radius();
@@ -160,6 +160,11 @@ impl LocalRegion for LocalBox {
     #[inline(always)]
     fn error(&self) -> f64 {
         self.error
+    }
+
+    #[inline(always)]
+    fn containing_box(&self) -> Option<WideObb> {
+        Some(self.solid)
     }
 
     #[inline(always)]

@@ -57,6 +57,12 @@ impl LocalRay {
         LocalRay { origin: add(start, scale(along, shift)), along, shift, pad, end: ray.end }
     }
 
+    /// Returns a point of the ray's line and the direction.
+    #[cfg(feature = "internals")]
+    pub fn line(&self) -> (Vec3, Vec3) {
+        (self.origin, self.along)
+    }
+
     #[inline(always)]
     pub fn clip_to_aabb<T: Scalar>(&self, bounds: &Aabb<T, 3>) -> Option<RayInterval> {
         let (low, high) = (wide_point(bounds.min), wide_point(bounds.max));
@@ -135,7 +141,11 @@ impl LocalRay {
     /// Returns the contact with a triangle, from either side. Source: Möller and Trumbore, Fast,
     /// Minimum Storage Ray/Triangle Intersection (1997), with the signs of the three edges; where
     /// these are close to zero, the distances from the edges.
-    pub fn cast_triangle(&self, corners: &TriangleCorners) -> Option<RayContact> {
+    ///
+    /// The flag is `true` if the ray surely passes through the triangle: the line between its
+    /// edges, beyond all error, and all of the triangle between both ends. Boxes around the
+    /// triangle, which are tested with a pad of several times the error, are then hit, too.
+    pub fn cast_triangle(&self, corners: &TriangleCorners) -> Option<(RayContact, bool)> {
         let seen = corners.map(|p| sub(p, self.origin));
         let square = dot(self.along, self.along);
         let heights = seen.map(|p| dot(p, self.along) / square);
@@ -165,7 +175,9 @@ impl LocalRay {
             .filter(|t| certain || on(t))
             .or_else(|| self.first_edge_contact(&edges, [low, high]))?;
         let piece = RayInterval { from, to: from, normal: facing_normal(normal, rate, self.along) };
-        self.overlaps_ray(&piece).then(|| self.contact(&piece))
+        let is_within =
+            certain && rate != 0.0 && low >= -self.shift && high + self.shift <= self.end;
+        self.overlaps_ray(&piece).then(|| (self.contact(&piece), is_within))
     }
 
     /// Returns the first position along the ray that is within rounding of an edge, between two
@@ -218,7 +230,7 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     #[inline(always)]
     fn wide_ray(&self, tree: &ObbTree<T>) -> Option<WideRay> {
         let ends = [-self.shift, self.end - self.shift];
-        Some(WideRay::new(tree.wide_bvh(), [self.origin, self.along], ends, (self.pad, self.shift)))
+        Some(WideRay::new(tree, [self.origin, self.along], ends, (self.pad, self.shift)))
     }
 
     #[inline(always)]
@@ -253,9 +265,14 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     fn test_primitive(&self, primitive: Primitive<'_, T>) -> Option<RayContact> {
         match primitive {
             Primitive::Box(solid) => self.interval_in_obb(solid).map(|piece| self.contact(&piece)),
-            Primitive::Triangle(corners) => self.cast_triangle(&corners),
+            Primitive::Triangle(corners) => self.cast_triangle(&corners).map(|(met, _)| met),
             Primitive::Convex(body) => self.cast_convex(body),
         }
+    }
+
+    #[inline(always)]
+    fn test_triangle(&self, corners: &TriangleCorners) -> Option<(RayContact, bool)> {
+        self.cast_triangle(corners)
     }
 
     #[inline(always)]

@@ -4,7 +4,8 @@
 //! [`ball`], [`half_space`], [`capsule`], [`box_volume`] and [`frustum`]. [`queries`] is the public
 //! interface; [`batch`] resolves a query to its kind. [`traverse`] descends from the trees over the
 //! characters to the world AABBs of parts, [`descend`] through the tree of a part, where
-//! [`wide_ray`] tests a ray against eight boxes at once; [`collect`] turns hits into answers.
+//! [`wide_ray`] tests a ray, and [`wide_region`] a box around a region, against eight boxes or
+//! triangles at once; [`collect`] turns hits into answers.
 
 mod ball;
 mod box_volume;
@@ -27,6 +28,7 @@ pub mod tests;
 mod traverse;
 mod volume;
 mod wide_ray;
+mod wide_region;
 
 pub use super::filter::query_filter::{HitMode, QueryFilter};
 pub use ray_cast::RayCast;

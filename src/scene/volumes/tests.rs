@@ -3,17 +3,20 @@
 use nalgebra::Vector3;
 
 use super::ball::LocalBall;
+use super::box_volume::LocalBox;
 use super::local_ray::LocalRay;
-use super::volume::LocalVolume;
+use super::volume::{LocalRegion, LocalVolume};
 use crate::broad_phase::{
     Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, RayEntries, RaySlabs, WorldRay, l1_radius, write_boxes,
 };
-use crate::num::linear::{IDENTITY, Vec3, add, length, rotate, rotation_of, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, add, dot, length, rotate, rotation_of, scale, sub};
 use crate::num::random::SplitMix64;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::sat::eight_boxes::WIDTH;
-use crate::shape::{Aabb, Obb, Placement, WideObb, nearest_point, wide_point};
+use crate::sat::eight_triangles::EightTriangles;
+use crate::shape::{Aabb, Mesh, Obb, Placement, WideObb, nearest_point, wide_point};
 use crate::tree::{Build, Geometry, NodeId, ObbTree};
 
 impl SplitMix64 {
@@ -350,4 +353,230 @@ pub fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
     }
     println!("{doubted} would be missed without a doubt");
     assert!(doubted > 10_000);
+}
+
+/// Returns a triangle of numbers of `T`, within `size` of a point: any, a needle, or without area.
+fn triangle<T: Scalar>(chance: &mut SplitMix64, middle: Vec3, size: f64) -> TriangleCorners {
+    let mut corners = [0; 3].map(|_| add(middle, chance.point(size)));
+    match chance.below(8) {
+        0 => corners[1] = corners[0],
+        1 => corners[2] = add(corners[0], scale(sub(corners[1], corners[0]), 0.4)),
+        2 => corners[2] = add(corners[1], chance.point(1e-4 * size)),
+        _ => {}
+    }
+    corners.map(|p| wide_point(nearest_point::<T>(p)))
+}
+
+/// Returns a point of a triangle: a corner, on an edge, or between, or near one of these.
+fn target(chance: &mut SplitMix64, [a, b, c]: &TriangleCorners, size: f64) -> Vec3 {
+    let (s, t) = (chance.share(), chance.share());
+    let on_edge = add(*a, scale(sub(*b, *a), s));
+    let point = match chance.below(4) {
+        0 => *a,
+        1 => on_edge,
+        _ => add(on_edge, scale(sub(*c, on_edge), t)),
+    };
+    match chance.below(3) {
+        0 => {
+            let far = size * chance.decade(-16.0, 1.0);
+            add(point, chance.point(far))
+        }
+        _ => point,
+    }
+}
+
+/// Returns a tree of a few triangles, most of them near each other.
+fn tree_of_triangles<T: Scalar>(
+    chance: &mut SplitMix64,
+    (middle, size): (Vec3, f64),
+    per_leaf: usize,
+) -> ObbTree<T> {
+    let count = 1 + chance.below(12);
+    let corners: Vec<TriangleCorners> =
+        (0..count).map(|_| triangle::<T>(chance, middle, size)).collect();
+    let vertices = corners.iter().flatten().map(|&p| nearest_point(p)).collect();
+    let triangles = (0..count as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    let mesh = Mesh::new(vertices, triangles).expect("a mesh");
+    let build = Build::fast().leaf_primitives(per_leaf);
+    ObbTree::build(Geometry::Surface(mesh), &build).expect("a tree")
+}
+
+/// Returns a ray at a point of the frame of a part placed anywhere, in that frame.
+fn ray_at<T: Scalar>(
+    chance: &mut SplitMix64,
+    tree: &ObbTree<T>,
+    (target, plane): (Vec3, [Vec3; 2]),
+    size: f64,
+) -> LocalRay {
+    let far = size * chance.decade(-3.0, 6.0);
+    let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
+    // In the plane of two edges, nearly so, or any.
+    let [s, t] = [0; 2].map(|_| chance.between(-1.0, 1.0));
+    let grazing = add(scale(plane[0], s), scale(plane[1], t));
+    let local = match chance.below(3) {
+        0 if length(grazing) > 0.0 => scale(grazing, 1.0 / length(grazing)),
+        1 if length(grazing) > 0.0 => {
+            let aside = chance.decade(-12.0, -1.0);
+            add(scale(grazing, 1.0 / length(grazing)), chance.point(aside))
+        }
+        _ => chance.direction(),
+    };
+    let local = scale(local, 1.0 / length(local));
+    let (t, target) = (size * chance.decade(-3.0, 8.0), rotate(&placement.rotation, target));
+    let direction = rotate(&placement.rotation, local);
+    let from = sub(add(placement.position, target), scale(direction, t));
+    let end = [t, t + size, f64::INFINITY][chance.below(3)];
+    local_ray(&WorldRay { from, direction, end }, &placement, tree)
+}
+
+/// Asserts that no triangle that the deciding test accepts is dropped; returns the numbers of
+/// triangles that were accepted, dropped, and left open for nothing.
+fn dropped_by_ray<T: Scalar>(chance: &mut SplitMix64, [far, big]: [f64; 2]) -> [usize; 3] {
+    let (mut met, mut dropped, mut open) = (0, 0, 0);
+    for _ in 0..1_500 {
+        let size = chance.decade(-10.0, 8.0) * big;
+        let middle = chance.point(size * far);
+        let tree = tree_of_triangles::<T>(chance, (middle, size), 8);
+        let Some(mesh) = tree.geometry().mesh() else { continue };
+        let all: Vec<u32> = (0..mesh.triangles().len().min(WIDTH) as u32).collect();
+        let mut eight = EightTriangles::EMPTY;
+        let lanes = eight.set_all(mesh, &all);
+        for _ in 0..20 {
+            let corners = mesh.triangle(chance.below(all.len())).corners;
+            let at = target(chance, &corners, size);
+            let plane = [sub(corners[1], corners[0]), sub(corners[2], corners[0])];
+            let ray = ray_at(chance, &tree, (at, plane), size);
+            let wide = LocalVolume::<T>::wide_ray(&ray, &tree).expect("a ray");
+            // The middle of the triangles, or another point.
+            let (from, along) = ray.line();
+            let t = dot(sub(middle, from), along);
+            let near = add(from, scale(along, t + chance.between(-1.0, 1.0) * size));
+            let mask = wide.test_triangles(SimdLevel::PLAIN, &eight, near);
+            for level in SimdLevel::all() {
+                assert_eq!(wide.test_triangles(level, &eight, near), mask, "{level}");
+            }
+            for (lane, &index) in all.iter().enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1)
+            {
+                let corners = mesh.triangle(index as usize).corners;
+                let is_met = ray.cast_triangle(&corners).is_some();
+                let remains = mask >> lane & 1 == 1;
+                assert!(remains || !is_met, "{corners:?} {ray:?}");
+                met += usize::from(is_met);
+                dropped += usize::from(!remains);
+                open += usize::from(remains && !is_met);
+            }
+        }
+    }
+    [met, dropped, open]
+}
+
+pub fn every_triangle_that_a_ray_hits_remains() {
+    let mut chance = SplitMix64(11);
+    for far in [0.0, 1.0, 100.0] {
+        for counts in [
+            dropped_by_ray::<f32>(&mut chance, [far, 1.0]),
+            dropped_by_ray::<f64>(&mut chance, [far, 1.0]),
+            dropped_by_ray::<f64>(&mut chance, [far, 1e12]),
+        ] {
+            let [met, dropped, open] = counts;
+            println!("{far}: {met} hit, {dropped} dropped, {open} open");
+            assert!(met > 10_000, "{met}");
+        }
+    }
+    let [_, dropped, open] = dropped_by_ray::<f32>(&mut chance, [1.0, 1.0]);
+    assert!(dropped > 2 * open, "{dropped} {open}");
+}
+
+/// Asserts that boxes are hit wherever a triangle proves it; returns the numbers of hits with and
+/// without a proof.
+fn boxes_of_hit_triangles<T: Scalar>(chance: &mut SplitMix64) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for _ in 0..4_000 {
+        let size = chance.decade(-6.0, 6.0);
+        let middle = chance.point(size);
+        let tree = tree_of_triangles::<T>(chance, (middle, size), 16);
+        let Some(mesh) = tree.geometry().mesh() else { continue };
+        for _ in 0..10 {
+            let corners = mesh.triangle(chance.below(mesh.triangles().len())).corners;
+            let at = target(chance, &corners, size);
+            let plane = [sub(corners[1], corners[0]), sub(corners[2], corners[0])];
+            let ray = ray_at(chance, &tree, (at, plane), size);
+            let Some((_, proves_boxes)) = ray.cast_triangle(&corners) else { continue };
+            counts[usize::from(proves_boxes)] += 1;
+            let root = (&tree, NodeId::ROOT);
+            let hit = ray.test_node_boxes(root, 0.0, None).is_some();
+            assert!(hit || !proves_boxes, "{corners:?} {ray:?}");
+        }
+    }
+    counts
+}
+
+pub fn a_ray_that_surely_passes_through_a_triangle_hits_its_boxes() {
+    let mut chance = SplitMix64(12);
+    for counts in
+        [boxes_of_hit_triangles::<f32>(&mut chance), boxes_of_hit_triangles::<f64>(&mut chance)]
+    {
+        println!("{counts:?} without and with a proof");
+        assert!(counts[0] > 1_000 && counts[1] > 2_000, "{counts:?}");
+    }
+}
+
+/// Asserts that no triangle that a box may overlap is dropped; returns the numbers of triangles
+/// that may overlap, of dropped ones, and of others.
+fn dropped_by_box<T: Scalar>(chance: &mut SplitMix64, far: f64) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for case in 0..30_000 {
+        let size = chance.decade(-8.0, 8.0);
+        let middle = chance.point(size * far);
+        let half_extents = [0; 3].map(|_| size * chance.decade(-2.0, 0.0));
+        let axes = if case % 3 == 0 { IDENTITY } else { chance.rotation() };
+        let solid = WideObb { center: middle, axes, half_extents };
+        // A corner at the surface of the box or near, the others further out or anywhere.
+        let mut corners = [0; 3].map(|_| chance.point(2.0 * size));
+        let (i, side) = (chance.below(3), [-1.0, 1.0][chance.below(2)]);
+        let gap = size * [0.0, 1e-15, 1e-9, 1e-7, 1e-6, 1e-3, 0.1][chance.below(7)];
+        for corner in &mut corners {
+            corner[i] = side * (corner[i].abs().max(half_extents[i]) + gap);
+        }
+        if chance.below(4) > 0 {
+            let border = [0, 1, 2].map(|j| half_extents[j] * chance.between(-1.0, 1.0));
+            corners[0] = border;
+            corners[0][i] = side * (half_extents[i] + gap);
+        }
+        let corners = corners.map(|p| add(middle, rotate(&axes, p)));
+        let vertices = corners.iter().map(|&p| nearest_point::<T>(p)).collect();
+        let mesh = Mesh::new(vertices, vec![[0, 1, 2]]).expect("a mesh");
+        let build = Build::fast();
+        let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a tree");
+        let here = Placement { rotation: IDENTITY, position: [0.0; 3] };
+        let local = LocalBox::new(&solid, &here, tree.wide_radius_about_origin());
+        let mut eight = EightTriangles::EMPTY;
+        eight.set(0, &mesh, 0);
+        let region = LocalVolume::<T>::wide_region(&local, &tree).expect("sizes");
+        let mask = region.test_triangles(SimdLevel::PLAIN, &eight) & 1;
+        let boxes = &tree.wide_bvh().wide_node(0).boxes;
+        let near = region.test_boxes(SimdLevel::PLAIN, boxes) & 1;
+        for level in SimdLevel::all() {
+            assert_eq!(region.test_triangles(level, &eight) & 1, mask, "{level}");
+            assert_eq!(region.test_boxes(level, boxes) & 1, near, "{level}");
+        }
+        let met = local.overlaps_triangle(&mesh.triangle(0).corners);
+        assert!(mask == 1 || !met, "{gap:e} {solid:?} {:?}", mesh.triangle(0).corners);
+        let entered = local.enter_node(tree.node(NodeId::ROOT), false).is_some();
+        assert!(near == 1 || !entered, "{gap:e} {solid:?}");
+        counts[if met { 0 } else { 2 - usize::from(mask == 0) }] += 1;
+    }
+    counts
+}
+
+pub fn every_triangle_that_a_box_overlaps_remains() {
+    let mut chance = SplitMix64(13);
+    for far in [0.0, 1.0, 30.0] {
+        for counts in
+            [dropped_by_box::<f32>(&mut chance, far), dropped_by_box::<f64>(&mut chance, far)]
+        {
+            println!("{far}: {counts:?} may overlap, were dropped, were left for nothing");
+            assert!(counts[0] > 3_000 && counts[1] > 3_000, "{counts:?}");
+        }
+    }
 }

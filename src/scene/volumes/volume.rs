@@ -16,6 +16,7 @@
 
 use super::collect::QueryAnswer;
 use super::wide_ray::WideRay;
+use super::wide_region::WideRegion;
 use crate::broad_phase::{Aabb16, AabbF32, BLOCK, RayEntries, prefix_mask};
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Mat3, Vec3, dot, sub};
@@ -185,6 +186,12 @@ pub(super) trait LocalVolume<T: Scalar> {
         None
     }
 
+    /// Returns a box around a region in the form that tests wide nodes of a tree; `None` for rays
+    /// and other volumes.
+    fn wide_region(&self, _tree: &ObbTree<T>) -> Option<WideRegion> {
+        None
+    }
+
     /// Returns the distance of the entry along a ray.
     fn entry_distance(&self, _entry: Self::Entry) -> f64 {
         0.0
@@ -210,6 +217,11 @@ pub(super) trait LocalVolume<T: Scalar> {
 
     /// Tests a primitive.
     fn test_primitive(&self, primitive: Primitive<'_, T>) -> Option<Self::Details>;
+
+    /// Tests a triangle of a leaf. The flag is `true` if the boxes of the leaf are surely hit, too.
+    fn test_triangle(&self, corners: &TriangleCorners) -> Option<(Self::Details, bool)> {
+        Some((self.test_primitive(Primitive::Triangle(*corners))?, false))
+    }
 
     /// Returns the distance of a hit along a ray.
     fn hit_distance(&self, _met: Self::Details) -> f64 {
@@ -244,6 +256,11 @@ pub(super) trait LocalRegion {
     /// Returns the radius of a round volume; otherwise 0 [length units].
     fn radius(&self) -> f64 {
         0.0
+    }
+
+    /// Returns a box that contains the volume; `None` if it would be no smaller than most nodes.
+    fn containing_box(&self) -> Option<WideObb> {
+        None
     }
 
     /// Returns `true` if the volume may share a point with a box along the frame: centre and half
@@ -294,6 +311,11 @@ impl<T: Scalar, R: LocalRegion> LocalVolume<T> for R {
     fn primitive_pad(&self, radius: f64, is_convex: bool) -> f64 {
         let error = if is_convex { self.convex_error() } else { self.error() };
         pad::<T>(error, radius + self.radius())
+    }
+
+    #[inline(always)]
+    fn wide_region(&self, tree: &ObbTree<T>) -> Option<WideRegion> {
+        WideRegion::new(tree, &self.containing_box()?, self.error())
     }
 
     #[inline(always)]

@@ -304,11 +304,12 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
                     .push(SearchEntry { children, lower_bound: lower_bounds[lane] });
                 continue;
             }
-            let held = is(overlap_mask) || x.oriented_within_aligned && y.oriented_within_aligned;
-            let same = is(overlap_mask) && x.oriented_is_aligned && y.oriented_is_aligned;
+            let held =
+                is(overlap_mask) || x.oriented_within_aligned() && y.oriented_within_aligned();
+            let same = is(overlap_mask) && x.oriented_is_aligned() && y.oriented_is_aligned();
             let boxes_decided = same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
-            let ancestors_overlap = x.box_is_geometry && y.box_is_geometry && boxes_decided;
+            let ancestors_overlap = x.box_is_geometry() && y.box_is_geometry() && boxes_decided;
             let depth = depths.map(|depths| depths[lane]);
             let nodes = (x.node, y.node);
             let reached = CutPair {

@@ -17,8 +17,17 @@ const MAX_PROTRUSION: f64 = 1.0 / (1u64 << 40) as f64;
 /// gives the same answers; 0.9 was tried and is no faster.
 const MIN_FILL: f64 = 0.75;
 
+/// Number of primitives from which a leaf is counted by its node.
+const MANY: u8 = u8::MAX;
+
+/// Number of bits of each byte: one load, where the instruction set has no count of bits.
+const BIT_COUNTS: [u8; 256] = bit_counts();
+
 /// Node with up to eight children, collapsed from a node of the binary tree.
+///
+/// Four cache lines: three of boxes, and one of what is read next.
 #[derive(Debug, Clone, PartialEq)]
+#[repr(C, align(64))]
 pub(crate) struct WideNode<T: Scalar> {
     pub boxes: EightBoxes,
     /// Index of the first child; the others follow.
@@ -47,23 +56,29 @@ pub(crate) struct WideNode<T: Scalar> {
     subtree_bound: T,
     /// Depth of the shallowest child that has children.
     min_inner_depth: u8,
+    /// Lanes in the order of their primitives, three bits each, the first lowest.
+    lane_order: u32,
 }
+
+/// Flag of a child whose oriented box lies inside the aligned one.
+const ORIENTED_WITHIN_ALIGNED: u8 = 1;
+/// Flag of a child whose oriented box equals the aligned one, up to rounding.
+const ORIENTED_IS_ALIGNED: u8 = 2;
+/// Flag of a child whose oriented box is all the geometry: a leaf of one hand-made box.
+const BOX_IS_GEOMETRY: u8 = 4;
 
 /// Child of a wide node: its binary node, its depth, and its own wide node.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct WideChild {
     pub node: u32,
-    /// Index of the wide node; 0 for a leaf, as no child leads to the first wide node.
-    wide_node: u32,
-    /// The primitive of a leaf with only one; otherwise `u32::MAX`.
-    primitive: u32,
+    /// Index of the wide node. Of a leaf, its only primitive, or the position of its first one in
+    /// the order of the leaves.
+    link: u32,
     pub depth: u8,
-    /// `true` if the oriented box lies inside the aligned one.
-    pub oriented_within_aligned: bool,
-    /// `true` if the oriented box equals the aligned one, up to rounding.
-    pub oriented_is_aligned: bool,
-    /// `true` if the oriented box is all the geometry: a leaf of one hand-made box.
-    pub box_is_geometry: bool,
+    /// Number of primitives of a leaf, [`MANY`] for that many or more; 0 for inner nodes.
+    leaf_len: u8,
+    /// Flags of the oriented box in one byte, so that a child takes twelve.
+    flags: u8,
 }
 
 /// All wide nodes of a tree; the first has the root as its only child.
@@ -122,7 +137,7 @@ impl<T: Scalar> WideBvh<T> {
             bvh.wide_nodes[wide].first_inner = below as u32;
             for index in first_child as usize..first_child as usize + usize::from(len) {
                 if nodes[bvh.children[index].node as usize].first_child > 0 {
-                    bvh.children[index].wide_node = bvh.wide_nodes.len() as u32;
+                    bvh.children[index].link = bvh.wide_nodes.len() as u32;
                     bvh.add_wide_node(
                         (nodes, order, bounds),
                         (&leaves, &lowest),
@@ -169,6 +184,7 @@ impl<T: Scalar> WideBvh<T> {
         children: &[WideChild],
     ) {
         (wide.oriented_within_aligned, wide.oriented_is_aligned) = (true, true);
+        wide.lane_order = lane_order(nodes, children);
         for child in children {
             let node = &nodes[child.node as usize];
             if node.first_child > 0 {
@@ -187,16 +203,20 @@ impl<T: Scalar> WideBvh<T> {
                 self.leaf_protrusion = out;
             }
             solid.center = sub(solid.center, self.center);
-            let single = node.first_child == 0 && node.primitive_range().len() == 1;
-            let primitive = if single { order[node.start as usize] } else { u32::MAX };
-            let box_is_geometry = self.is_hand_made && single;
-            self.children.push(WideChild {
-                primitive,
-                oriented_within_aligned,
-                oriented_is_aligned,
-                box_is_geometry,
-                ..*child
-            });
+            let leaf_len = match node.first_child {
+                0 => node.primitive_range().len().min(usize::from(MANY)) as u8,
+                _ => 0,
+            };
+            let link = match leaf_len {
+                0 => 0,
+                1 => order[node.start as usize],
+                _ => node.start,
+            };
+            let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+            let flags = flag(oriented_within_aligned, ORIENTED_WITHIN_ALIGNED)
+                | flag(oriented_is_aligned, ORIENTED_IS_ALIGNED)
+                | flag(self.is_hand_made && leaf_len == 1, BOX_IS_GEOMETRY);
+            self.children.push(WideChild { link, leaf_len, flags, ..*child });
             self.oriented_boxes.push(record_of_box(&solid));
         }
         self.wide_nodes.push(wide);
@@ -255,10 +275,31 @@ impl<T: Scalar> WideBvh<T> {
         &self.wide_nodes[number as usize]
     }
 
+    /// Returns the index of the wide node of the root's children; the root is no leaf.
+    pub fn root_wide_index(&self) -> u32 {
+        self.children[0].link
+    }
+
     /// Returns the wide node of a child that is not a leaf.
     pub fn child_wide_node(&self, child: &WideChild) -> &WideNode<T> {
-        self.wide_node(child.wide_node)
+        self.wide_node(child.link)
     }
+}
+
+/// Returns the lanes of children in the order of their primitives, three bits each.
+fn lane_order<T: Scalar>(nodes: &[Node<T>], children: &[WideChild]) -> u32 {
+    let mut lanes: [(u32, u32); WIDTH] = Default::default();
+    for (lane, child) in children.iter().enumerate() {
+        // Sorted by insertion: the ranges of the children differ.
+        let entry = (nodes[child.node as usize].start, lane as u32);
+        let mut slot = lane;
+        while slot > 0 && lanes[slot - 1].0 > entry.0 {
+            lanes[slot] = lanes[slot - 1];
+            slot -= 1;
+        }
+        lanes[slot] = entry;
+    }
+    lanes.iter().rev().fold(0, |packed, (_, lane)| packed << 3 | lane)
 }
 
 /// Returns an upper bound on the length by which the oriented box of a node protrudes from the
@@ -295,6 +336,15 @@ fn next_child_to_open(leaves: impl ExactSizeIterator<Item = u32> + Clone) -> Opt
     let few = leaves.clone().filter(|&count| count > 1).min()?;
     let fits = len - 1 + few as usize <= WIDTH;
     leaves.clone().position(|count| count == few).filter(|_| fits)
+}
+
+const fn bit_counts() -> [u8; 256] {
+    let (mut counts, mut byte) = ([0; 256], 1);
+    while byte < 256 {
+        counts[byte] = counts[byte / 2] + (byte % 2) as u8;
+        byte += 1;
+    }
+    counts
 }
 
 fn leaf_counts<T: Scalar>(nodes: &[Node<T>]) -> Vec<u32> {
@@ -341,6 +391,7 @@ impl<T: Scalar> WideNode<T> {
             least_bound: T::nearest(f64::INFINITY),
             subtree_bound,
             min_inner_depth: u8::MAX,
+            lane_order: 0,
         }
     }
 
@@ -359,7 +410,15 @@ impl<T: Scalar> WideNode<T> {
 
     /// Returns the index of the wide node of the inner child in a lane.
     pub fn inner_index(&self, lane: u32) -> u32 {
-        self.first_inner + (!self.leaf_mask & ((1 << lane) - 1)).count_ones()
+        let before = !self.leaf_mask & ((1 << lane) - 1);
+        self.first_inner + u32::from(BIT_COUNTS[usize::from(before)])
+    }
+
+    /// Returns the lanes in the order of their primitives.
+    #[inline(always)]
+    pub fn lanes_in_order(&self) -> impl Iterator<Item = u32> + use<T> {
+        let packed = self.lane_order;
+        (0..u32::from(self.len)).map(move |position| packed >> (3 * position) & 7)
     }
 
     /// Returns `true` if a cut at that depth lies below every node that was opened here.
@@ -400,23 +459,46 @@ impl<T: Scalar> WideNode<T> {
 
 impl WideChild {
     /// The child of a [single leaf](WideNode::single_leaf).
-    pub const SINGLE_LEAF: WideChild = WideChild {
-        node: 0,
-        wide_node: 0,
-        primitive: 0,
-        depth: 0,
-        oriented_within_aligned: false,
-        oriented_is_aligned: false,
-        box_is_geometry: false,
-    };
+    pub const SINGLE_LEAF: WideChild =
+        WideChild { node: 0, link: 0, depth: 0, leaf_len: 1, flags: 0 };
+
+    /// Returns `true` if the oriented box lies inside the aligned one.
+    pub fn oriented_within_aligned(&self) -> bool {
+        self.flags & ORIENTED_WITHIN_ALIGNED != 0
+    }
+
+    /// Returns `true` if the oriented box equals the aligned one, up to rounding.
+    pub fn oriented_is_aligned(&self) -> bool {
+        self.flags & ORIENTED_IS_ALIGNED != 0
+    }
+
+    /// Returns `true` if the oriented box is all the geometry: a leaf of one hand-made box.
+    pub fn box_is_geometry(&self) -> bool {
+        self.flags & BOX_IS_GEOMETRY != 0
+    }
 
     pub fn is_leaf(&self) -> bool {
-        self.wide_node == 0
+        self.leaf_len > 0
     }
 
     /// Returns the primitive of a leaf with only one.
+    #[inline(always)]
     pub fn only_primitive(&self) -> Option<u32> {
-        (self.primitive < u32::MAX).then_some(self.primitive)
+        (self.leaf_len == 1).then_some(self.link)
+    }
+
+    /// Returns the primitives of a leaf, without reading its node unless there are very many.
+    #[inline(always)]
+    pub fn leaf_primitives<'a, T: Scalar>(
+        &'a self,
+        (nodes, order): (&[Node<T>], &'a [u32]),
+    ) -> &'a [u32] {
+        let first = self.link as usize;
+        match self.leaf_len {
+            1 => std::slice::from_ref(&self.link),
+            MANY => &order[nodes[self.node as usize].primitive_range()],
+            len => &order[first..first + usize::from(len)],
+        }
     }
 
     /// Returns `true` if two nodes are a pair at equal depths: their depths are equal, or the

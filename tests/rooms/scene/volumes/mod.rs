@@ -9,6 +9,7 @@ mod frusta;
 mod half_spaces;
 mod invariance;
 mod many_characters;
+mod meshes;
 mod query_shapes;
 mod rays;
 mod single_boxes;
