@@ -20,6 +20,8 @@ const HEIGHT: f32 = 700.0;
 const FIGURES: [f32; 2] = [112.0, 606.0];
 const MARGIN: f32 = 30.0;
 const SHADES: usize = 6;
+/// Length of a normal across the line of sight [pixels].
+const NORMAL: f32 = 48.0;
 
 /// An orthographic camera.
 pub struct Camera {
@@ -117,7 +119,7 @@ fn header(frame: &Frame<'_>) -> String {
         ("touch", "parts that touch"),
         ("node", of_boxes),
         ("spark", "contact points, the deepest largest"),
-        ("normal", "its normal, as long as its depth"),
+        ("normal", "its normal"),
     ];
     for (index, (class, meaning)) in legend.into_iter().enumerate() {
         let x = [16.0, 136.0, 286.0, 520.0, 810.0][index];
@@ -225,8 +227,8 @@ fn points(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     }
     if let Some(hit) = deepest(frame.hits) {
         star(camera.project(hit.point), out);
-        let [from, to] =
-            [hit.point, hit.point + hit.normal * hit.depth].map(|at| camera.project(at));
+        let end = hit.point + hit.normal * (NORMAL / camera.scale);
+        let [from, to] = [hit.point, end].map(|at| camera.project(at));
         let _ = writeln!(
             out,
             "<path class=\"normal\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",

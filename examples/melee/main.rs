@@ -10,8 +10,8 @@ use std::process::ExitCode;
 use boxwood::motion::Clip;
 use boxwood::nalgebra::{Isometry3, Translation3, Unit, Vector3};
 use boxwood::{
-    Buffers, CharacterKey, Error, Hits, Loaded, NormalHint, PairQuery, PartId, Pose, Push, Scene,
-    Spawn, load,
+    Accuracy, Buffers, CharacterKey, Error, Hits, Loaded, NormalHint, PairQuery, PartId, Pose,
+    Push, Scene, Spawn, load,
 };
 use shared::frame_times::FrameTimes;
 use shared::{command_line, fighter};
@@ -120,7 +120,8 @@ impl Melee {
         times.step("cast of a step");
         let now = self.scene.snapshot(&mut self.buffers);
         times.step("snapshot");
-        now.contacts(&both.hints(&self.hints), &mut self.hits)?;
+        let touching = both.accuracy(Accuracy::Exact); // no pair that is merely near
+        now.contacts(&touching.hints(&self.hints), &mut self.hits)?;
         self.hints.clear();
         self.hints.extend(self.hits.iter().map(|hit| hit.hint()));
         times.step("contacts");

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use boxwood::load::{self, MapOptions};
-use boxwood::model::SelfQueryScratch;
 use boxwood::motion::Joints;
-use boxwood::{Accuracy, Geometry, Loaded, Model, PartId};
+use boxwood::{Accuracy, Geometry, Loaded, Model, PartId, SelfQueryScratch};
 use shared::frame_times::FrameTimes;
 use shared::random::Random;
 use shared::{command_line, fighter};
@@ -19,8 +18,7 @@ cargo example report -- [FILE]..
   FILE         characters (.glb, .gltf), robots (.urdf, .xml of MJCF) and levels (.map); without: the fighter of the examples
   --help, -h   this
 
-The lines are the same on every run. Times go to the error stream. `boxwood inspect` and `boxwood check` of the command line
-do more.";
+The lines are the same on every run. Times go to the error stream. `boxwood inspect` and `boxwood check` do more.";
 
 /// Number of random configurations of a robot.
 const SAMPLES: usize = 1000;
@@ -45,7 +43,6 @@ fn run(words: impl Iterator<Item = String>) -> Result<(), Box<dyn std::error::Er
         times.step("check");
     }
     for file in &words {
-        times.restart();
         match file.rsplit('.').next() {
             Some("map") => {
                 let level = load::map(file, &MapOptions::quake().scale(1.0 / 32.0))?;
@@ -94,8 +91,7 @@ fn character(
         let label = format!("frames of '{}', {:.2} s", clip.name(), clip.duration());
         touching.print(&label, &loaded.model, out)?;
     }
-    loaded.warnings.iter().try_for_each(|warning| writeln!(out, "  warning: {warning}"))?;
-    Ok(())
+    Ok(loaded.warnings.iter().try_for_each(|warning| writeln!(out, "  warning: {warning}"))?)
 }
 
 /// Prints the numbers of parts, solids, primitives and nodes, and the memory.
@@ -104,12 +100,13 @@ fn contents(name: &str, model: &Model, out: &mut dyn Write) -> io::Result<()> {
     let solids = trees().filter(|tree| !matches!(tree.geometry(), Geometry::Surface(_))).count();
     let primitives: usize = trees().map(|tree| tree.geometry().len()).sum();
     let nodes: usize = trees().map(|tree| tree.len()).sum();
-    let (parts, kilobytes) = (model.len(), model.bytes() / 1024);
     writeln!(
         out,
-        "{name}: {parts} parts, {} with geometry, {solids} of them solid; {primitives} primitives, \
-         {nodes} nodes, {kilobytes} KB",
-        trees().count()
+        "{name}: {} parts, {} with geometry, {solids} of them solid; {primitives} primitives, \
+         {nodes} nodes, {} KB",
+        model.len(),
+        trees().count(),
+        model.bytes() / 1024
     )
 }
 
@@ -119,7 +116,7 @@ struct Touching {
     poses: usize,
     with: usize,
     pairs: Vec<((PartId, PartId), usize)>,
-    scratch: SelfQueryScratch<f32>,
+    scratch: SelfQueryScratch,
 }
 
 impl Touching {

@@ -52,8 +52,8 @@ fn every_query_of_a_crowd_finds_something() {
     let rows: Vec<f64> = answer.lines().skip(1).filter_map(|line| numbers(line).pop()).collect();
     let [bumps, touching, seen, neighbours, shielded] = rows[..] else { panic!("{answer}") };
     assert!(bumps > 10.0 && touching > 10.0 && shielded > 1.0, "{answer}");
-    // Walls are around everybody, and most have somebody within three metres.
-    assert!(seen > 450.0 && neighbours > 250.0 && neighbours <= 500.0, "{answer}");
+    // Most see a wall or somebody, and have somebody within three metres.
+    assert!(seen > 300.0 && neighbours > 250.0 && neighbours <= 500.0, "{answer}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_four_programs_read_files_have_help_and_are_short() {
         helps(example, &["FILE"]);
         let trouble = refused(example, &["nothing.glb"]);
         assert!(trouble.contains("nothing.glb"), "{trouble}");
-        assert!(source.lines().count() <= 150, "{example}");
+        assert!(source.lines().count() < 150, "{example}");
     }
     let Some(data) = support::data::data() else { return };
     let knight = data.join("characters/kaykit-knight/Knight.glb");
