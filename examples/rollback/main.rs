@@ -128,7 +128,7 @@ impl Game {
             let Some(hit) = self.hits.of(shot).first() else { continue };
             let who = self.scene.user(hit.target.character)? as usize;
             health[who] = health[who].saturating_sub(1);
-            (shot, who, hit.target.part, hit.distance.to_bits()).hash(&mut digest);
+            (shot, who, health[who], hit.target.part, hit.distance.to_bits()).hash(&mut digest);
         }
         *tick += 1;
         Ok(digest.finish())

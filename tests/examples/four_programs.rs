@@ -53,6 +53,12 @@ fn every_query_of_a_crowd_finds_something() {
     let [bumps, touching, seen, neighbours, shielded] = rows[..] else { panic!("{answer}") };
     assert!(bumps > 10.0 && touching > 10.0 && shielded > 1.0, "{answer}");
     // Most see a wall or somebody, and have somebody within three metres.
+    let level = "examples/walk_brushes/level.map";
+    let guess = support::run_example::run("crowd", &[level, "--first-guess"]);
+    assert_eq!(String::from_utf8(guess.stdout).expect("text"), answer);
+    let times = String::from_utf8(guess.stderr).expect("text");
+    assert!(times.contains("? contacts of walkers") && times.contains("pairs with the level"));
+    assert!(refused("crowd", &[level, "--last-guess"]).contains("--last-guess"));
     assert!(seen > 300.0 && neighbours > 250.0 && neighbours <= 500.0, "{answer}");
 }
 
