@@ -28,6 +28,10 @@ fn fighters_of_a_melee_step_hit_and_are_pushed_apart() {
         assert!(x.abs() < 1.0 && (0.0..2.0).contains(&y) && z.abs() < 3.0, "{line}");
     }
     assert!(hits.iter().any(|line| line.contains("left_hand")), "{answer}");
+    // Blue gives way, too: at the start he stands at 1.6, and red reaches him at less.
+    let places = hits.iter().filter_map(|line| numbers(line).pop());
+    let [first, last] = [places.clone().next(), places.last()].map(|z| z.expect("a hit"));
+    assert!(first < 1.5 && last > first + 0.3, "{answer}");
 }
 
 #[test]
