@@ -139,12 +139,14 @@ pub enum Error {
         found: usize,
     },
     /// An unknown name: no element of that kind has it.
-    #[error("no {kind} is called '{name}'")]
+    #[error("no {kind} is called '{name}'{}", only(known))]
     UnknownName {
         /// The kind of element: part, clip, parent...
         kind: &'static str,
         /// The name that was looked up.
         name: String,
+        /// The names of the elements, in their order.
+        known: Vec<String>,
     },
     /// Two elements of one kind have the same name.
     #[error("two {kind}s are called '{name}'")]
@@ -309,7 +311,31 @@ fn past_the_end(field: &str, index: usize, target: usize, len: usize) -> String 
     }
 }
 
+/// Number of names in the message about an unknown one.
+const LISTED_NAMES: usize = 16;
+
+/// Text such as `, only 'idle', 'walk'` for the names that exist; at most [`LISTED_NAMES`].
+fn only(known: &[String]) -> String {
+    let listed = known.iter().take(LISTED_NAMES).map(|name| format!("'{name}'"));
+    let listed: Vec<String> = listed.collect();
+    match known.len() {
+        0 => String::new(),
+        1..=LISTED_NAMES => format!(", only {}", listed.join(", ")),
+        all => format!(", only {} and {} more", listed.join(", "), all - LISTED_NAMES),
+    }
+}
+
 impl Error {
+    /// Returns the error for a name that no element of that kind has.
+    pub(crate) fn unknown_name<'k>(
+        kind: &'static str,
+        name: &str,
+        known: impl Iterator<Item = &'k str>,
+    ) -> Self {
+        let known = known.map(str::to_owned).collect();
+        Error::UnknownName { kind, name: name.to_owned(), known }
+    }
+
     /// Wraps the error in [`Error::Part`], naming the part.
     pub(crate) fn in_part(self, part: &str) -> Self {
         Error::Part { part: part.to_owned(), source: Box::new(self) }

@@ -6,7 +6,7 @@
 // --pictures: stores screenshots for inspection. --store-pictures: rewrites the pictures of
 // test/pictures, with which later runs are compared.
 // --duel: hits written by `cargo run --release --features enhanced-determinism --example duel --
-// --json FILE`: they must equal those of the page, bit for bit, in every frame.
+// --detail parts --json FILE`: they must equal those of the page, bit for bit, in every frame.
 
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

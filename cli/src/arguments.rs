@@ -233,11 +233,12 @@ pub struct DuelFiles {
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = value_parser!(u32).range(0..=1_000_000))]
     pub frames: u32,
-    /// Depth of the boxes in each part's tree; 32: the leaves
+    /// Depth of the boxes in each part's tree, for --detail parts and boxes and --level; 32: the
+    /// leaves
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub depth: u8,
     /// Kind of pair that is a hit
-    #[arg(long, value_enum, default_value_t = HitDetail::Parts)]
+    #[arg(long, value_enum, default_value_t = HitDetail::Bodies)]
     pub detail: HitDetail,
     /// Print also a line for every hit, before the blows
     #[arg(long)]
@@ -247,7 +248,9 @@ pub struct DuelFiles {
 /// Kind of pair that a hit is.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum HitDetail {
-    /// Parts
+    /// Parts that share a point, with the contact of the two bodies
+    Bodies,
+    /// Parts of which boxes overlap, with the contact of the deepest
     Parts,
     /// Boxes of their trees
     Boxes,
@@ -256,6 +259,7 @@ pub enum HitDetail {
 impl From<HitDetail> for Detail {
     fn from(detail: HitDetail) -> Self {
         match detail {
+            HitDetail::Bodies => Detail::Bodies,
             HitDetail::Parts => Detail::DeepestBoxes,
             HitDetail::Boxes => Detail::Boxes,
         }

@@ -94,6 +94,7 @@ fn as_json(
         frames: asked.frames,
         depth: rules.depth,
         detail: match asked.detail {
+            HitDetail::Bodies => "bodies",
             HitDetail::Parts => "parts",
             HitDetail::Boxes => "boxes",
         },

@@ -225,7 +225,7 @@ pub struct DuelStart {
     pub blue: FighterPlays,
     pub frames: u32,
     pub depth: u8,
-    /// Either `parts` or `boxes`.
+    /// One of `bodies`, `parts`, `boxes`.
     pub detail: &'static str,
     /// Distance of blue ahead of red, and to its left and up [m].
     pub distance: f32,
@@ -259,7 +259,7 @@ pub struct BlowTold {
     pub red: String,
     pub blue: String,
     pub speed: f32,
-    /// Greatest overlap of boxes [m], and its frame.
+    /// Greatest depth of a hit [m], and its frame.
     pub depth: f32,
     pub deepest: usize,
 }

@@ -19,7 +19,7 @@ fn json_has_the_hits_blows_and_sums_of_the_story() {
     assert_eq!((&start["red"]["clip"], &start["blue"]["clip"]), (&"kick".into(), &"guard".into()));
     assert_eq!(
         (&start["frames"], &start["depth"], &start["detail"]),
-        (&90.into(), &3.into(), &"parts".into())
+        (&90.into(), &3.into(), &"bodies".into())
     );
     let with = |field: &str| lines.iter().filter(|line| line.get(field).is_some()).count();
     assert_eq!(Some(with("slack") as u64), end["hits"].as_u64());
@@ -109,7 +109,7 @@ fn real_characters_fight() {
 fn deeper_boxes_report_no_pair_more_and_have_less_slack() {
     let fighter = baked_fighter();
     let slacks = |depth: &'static str| -> BTreeMap<String, f64> {
-        let words = [&fight(text(&fighter))[..], &["--depth", depth]].concat();
+        let words = [&fight(text(&fighter))[..], &["--detail", "parts", "--depth", depth]].concat();
         let lines = objects(&words);
         let hits = lines.iter().filter_map(|line| Some((line, line.get("slack")?.as_f64()?)));
         let name =

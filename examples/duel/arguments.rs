@@ -32,10 +32,11 @@ who fights
   --frames N                    how many frames of 1/60 s, 0 to 100000000 (300)
 
 how hits are found
-  --depth N                     boxes down to that depth of each part's tree, 0 to 255 (3: a part
-                                is up to eight solid boxes; 32: the leaves, single triangles of the
-                                skin)
-  --detail parts|boxes          a hit is a pair of parts (as it is without), or a pair of boxes
+  --detail bodies|parts|boxes   a hit is a pair of parts that share a point (as it is without), a
+                                pair of parts of which boxes overlap, or a pair of boxes
+  --depth N                     boxes of --detail parts and boxes, and of --level, down to that depth
+                                of each part's tree, 0 to 255 (3: a part is up to eight solid boxes;
+                                32: the leaves, single triangles of the skin)
 
 what is told
   --details                     also a line for every hit, frame by frame, before the blows
@@ -150,8 +151,9 @@ fn scale(flag: &str, text: &str) -> Result<f64, String> {
 
 fn detail(text: &str) -> Result<Detail, String> {
     match text {
+        "bodies" => Ok(Detail::Bodies),
         "parts" => Ok(Detail::DeepestBoxes),
         "boxes" => Ok(Detail::Boxes),
-        _ => Err(format!("--detail is parts or boxes, not '{text}'")),
+        _ => Err(format!("--detail is bodies, parts or boxes, not '{text}'")),
     }
 }

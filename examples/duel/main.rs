@@ -42,8 +42,7 @@ fn run(words: impl Iterator<Item = String>, terminal: &mut dyn Write) -> Result<
     outputs.close()?;
     story::ending(arguments.details, &cast, &summary, terminal).map_err(Trouble::Terminal)?;
     // Times differ from run to run, so they go to the error stream.
-    story::timings(arguments.rules.depth, &summary.times, &mut io::stderr())
-        .map_err(Trouble::Terminal)
+    story::timings(&arguments.rules, &summary.times, &mut io::stderr()).map_err(Trouble::Terminal)
 }
 
 /// Plays the whole fight.
@@ -59,7 +58,7 @@ pub(crate) fn play_fight(
     // Memory of all queries: once it has grown, a frame allocates nothing.
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let mut fight = Fight::new(rules, cast, start, &mut buffers)?;
-    // Red against blue, down to the depth of the rules: `PairQuery::between(red, blue)`.
+    // Red against blue, contacts of bodies: `PairQuery::between(red, blue).accuracy(Accuracy::Exact)`.
     let query = rules.query(fight.keys);
     let mut record = FightRecord::new(rules.frames);
     for number in 0..rules.frames {

@@ -20,6 +20,8 @@ const HEIGHT: f32 = 700.0;
 const FIGURES: [f32; 2] = [112.0, 606.0];
 const MARGIN: f32 = 30.0;
 const SHADES: usize = 6;
+/// Length of a normal across the line of sight [pixels].
+const NORMAL: f32 = 48.0;
 
 /// An orthographic camera.
 pub struct Camera {
@@ -104,18 +106,23 @@ fn header(frame: &Frame<'_>) -> String {
         ".apart{fill:none;stroke:#2a62c9;stroke-width:.8;opacity:.65}\
          .touch{fill:none;stroke:#d22020;stroke-width:1.3}\
          .node{fill:none;stroke:#8c0f0f;stroke-width:2}\
-         .spark{fill:#ffd21f;stroke:#5c4300;stroke-width:1}</style>\n",
+         .spark{fill:#ffd21f;stroke:#5c4300;stroke-width:1}\
+         .normal{fill:none;stroke:#1a7a1a;stroke-width:3}</style>\n",
     );
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"white\"/>");
     let _ = writeln!(out, "<text x=\"16\" y=\"26\">{}</text>", escaped(&title(frame)));
+    let measured = deepest(frame.hits).is_none_or(|hit| hit.measured);
+    let of_boxes =
+        if measured { "the parts of the deepest hit" } else { "the boxes of the deepest hit" };
     let legend = [
         ("apart", "parts apart"),
         ("touch", "parts that touch"),
-        ("node", "the boxes of the deepest hit"),
+        ("node", of_boxes),
         ("spark", "contact points, the deepest largest"),
+        ("normal", "its normal"),
     ];
     for (index, (class, meaning)) in legend.into_iter().enumerate() {
-        let x = [16.0, 150.0, 310.0, 560.0][index];
+        let x = [16.0, 136.0, 286.0, 520.0, 810.0][index];
         let y = HEIGHT - 26.0;
         let _ = writeln!(
             out,
@@ -220,6 +227,13 @@ fn points(frame: &Frame<'_>, camera: &Camera, out: &mut String) {
     }
     if let Some(hit) = deepest(frame.hits) {
         star(camera.project(hit.point), out);
+        let end = hit.point + hit.normal * (NORMAL / camera.scale);
+        let [from, to] = [hit.point, end].map(|at| camera.project(at));
+        let _ = writeln!(
+            out,
+            "<path class=\"normal\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
+            from[0], from[1], to[0], to[1]
+        );
     }
 }
 

@@ -63,3 +63,16 @@ pub fn without_flags<E: Display>(
         Some(word) => exit(example, Err(unknown(&word))),
     }
 }
+
+/// Runs an example whose only argument is a file, or none.
+pub fn with_file<E: Display>(
+    example: &str,
+    help: &str,
+    run: impl FnOnce(Option<&str>) -> Result<(), E>,
+) -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        Some(word) if is_help(word) => exit(example, writeln!(std::io::stdout(), "{help}")),
+        Some(flag) if flag.starts_with('-') => exit(example, Err(unknown(flag))),
+        file => exit(example, run(file)),
+    }
+}

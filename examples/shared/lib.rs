@@ -2,6 +2,7 @@
 //! of the tool that need nothing but the library.
 
 pub mod command_line;
+pub mod frame_times;
 pub mod progress_bar;
 
 // The tool is published without this crate, so its files are included here.

@@ -249,7 +249,11 @@ fn find_part(
     kind: &'static str,
     name: &str,
 ) -> Result<PartId, Error> {
-    ids.get(name).copied().ok_or_else(|| Error::UnknownName { kind, name: name.to_owned() })
+    ids.get(name).copied().ok_or_else(|| {
+        let mut known: Vec<(PartId, &str)> = ids.iter().map(|(name, id)| (*id, &**name)).collect();
+        known.sort_unstable();
+        Error::unknown_name(kind, name, known.into_iter().map(|(_, name)| name))
+    })
 }
 
 fn finish_part<T: Scalar>(

@@ -64,7 +64,7 @@ impl<T: Scalar> Model<T> {
             self.parts.iter().map(|part| (part.name.as_str(), part.id)).collect();
         let part = |name: &str| {
             let found = ids.get(name).copied();
-            found.ok_or_else(|| Error::UnknownName { kind: "part", name: name.to_owned() })
+            found.ok_or_else(|| Error::unknown_name("part", name, self.part_names()))
         };
         let mut model = self.clone();
         for &(a, b) in pairs {

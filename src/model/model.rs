@@ -68,7 +68,13 @@ impl<T: Scalar> Model<T> {
     /// [`Error::UnknownName`].
     pub fn part(&self, name: &str) -> Result<PartId, Error> {
         let found = self.parts.iter().position(|part| part.name == name);
-        found.map(PartId::new).ok_or_else(|| Error::UnknownName { kind: "part", name: name.into() })
+        let unknown = || Error::unknown_name("part", name, self.part_names());
+        found.map(PartId::new).ok_or_else(unknown)
+    }
+
+    /// Returns the names of all parts, in order.
+    pub(in crate::model) fn part_names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|part| part.name.as_str())
     }
 
     /// Returns `true` if the two parts are never tested against each other within one character.

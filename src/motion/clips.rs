@@ -57,7 +57,7 @@ impl<T: Scalar> Clips<T> {
     /// [`Error::UnknownName`].
     pub fn get(&self, name: &str) -> Result<&Clip<T>, Error> {
         let found = self.clips.iter().find(|clip| clip.name() == name);
-        found.ok_or_else(|| Error::UnknownName { kind: "clip", name: name.to_owned() })
+        found.ok_or_else(|| Error::unknown_name("clip", name, self.iter().map(Clip::name)))
     }
 }
 
@@ -117,7 +117,7 @@ pub mod tests {
     pub fn clips_are_found_by_name_and_by_index() {
         let clips = Clips::new(vec![clip("walk"), clip("run")]).expect("two names");
         assert_eq!((clips.len(), clips["run"].name(), clips[0].name()), (2, "run", "walk"));
-        let expected = Error::UnknownName { kind: "clip", name: "fly".into() };
+        let expected = Error::unknown_name("clip", "fly", ["walk", "run"].into_iter());
         assert_eq!(clips.get("fly").map(|_| ()), Err(expected));
         let names: Vec<_> = clips.iter().map(Clip::name).collect();
         assert_eq!(names, ["walk", "run"]);

@@ -95,7 +95,8 @@ impl Mechanism {
     /// [`Error::UnknownName`].
     pub fn actuator(&self, name: &str) -> Result<usize, Error> {
         let found = self.actuators.iter().position(|own| own.name == name);
-        found.ok_or_else(|| Error::UnknownName { kind: "actuator", name: name.to_owned() })
+        let names = self.actuators.iter().map(|own| own.name.as_str());
+        found.ok_or_else(|| Error::unknown_name("actuator", name, names))
     }
 
     /// Samples values within the limits, one an actuator, from a source of numbers in `0.0..1.0`:

@@ -46,7 +46,7 @@ fn the_default_fight_prints_marks_and_writes_hits() {
         .collect();
     assert_eq!(printed.lines().filter(|line| line.contains(" at (")).count(), lines.len());
     assert!(lines.len() > 10, "only {} hits", lines.len());
-    lines.iter().for_each(check_hit);
+    lines.iter().for_each(check_bodies);
     let frame = lines[0]["frame"].as_u64().expect("a frame");
     check_dump(&fs::read_to_string(dump.join(format!("frame-{frame:04}.json"))).expect("a dump"));
     let picture = fs::read_to_string(svg.join(format!("frame-{frame:04}.svg"))).expect("a picture");
@@ -68,6 +68,42 @@ fn fighters_on_a_level_stand_on_brushes_and_touch_them() {
     let deep = deep.filter_map(|text| text.split(" m").next().and_then(|m| m.parse::<f64>().ok()));
     let deep: Vec<f64> = deep.collect();
     assert!(deep.len() >= 2 && deep.iter().all(|&deep| deep < 0.05), "{level}");
+}
+
+#[test]
+fn hits_of_boxes_are_those_of_their_boxes() {
+    let out = Folder::new();
+    for detail in ["parts", "boxes"] {
+        let json = out.path("hits.jsonl");
+        let file = json.to_str().expect("a plain path");
+        let run = duel(&["--frames", "100", "--detail", detail, "--json", file]);
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        let text = fs::read_to_string(&json).expect("hits");
+        let lines = text.lines().map(|line| serde_json::from_str(line).expect("an object"));
+        let hits: Vec<Value> = lines.filter(|line: &Value| line.get("push").is_none()).collect();
+        assert!(hits.len() > 10, "only {} hits", hits.len());
+        hits.iter().for_each(check_hit);
+    }
+}
+
+/// Asserts a contact of two bodies: inside the boxes around both parts, which overlap along the
+/// normal by no less than the depth.
+fn check_bodies(hit: &Value) {
+    let (a, b) = (&hit["a"]["box"], &hit["b"]["box"]);
+    assert_eq!((&hit["a"]["character"], &hit["b"]["character"]), (&0.into(), &1.into()));
+    assert_eq!((&hit["a"]["node"], &hit["b"]["node"]), (&0.into(), &0.into()));
+    let (normal, point) = (numbers(&hit["normal"]), numbers(&hit["point"]));
+    assert!((dot(&normal, &normal) - 1.0).abs() < 1e-6);
+    let depth = hit["depth"].as_f64().expect("a depth");
+    let overlap = ends(a, &normal)[1] - ends(b, &normal)[0];
+    assert!(depth >= 0.0 && overlap >= depth - 1e-5, "{overlap} along the normal, {depth} stated");
+    assert_eq!(hit["slack"].as_f64(), Some(0.0));
+    for around in [a, b] {
+        for axis in around["axes"].as_array().expect("axes").iter().map(numbers) {
+            let ([low, high], at) = (ends(around, &axis), dot(&point, &axis));
+            assert!(low - 1e-5 <= at && at <= high + 1e-5, "{point:?} is outside");
+        }
+    }
 }
 
 /// Asserts boxes with unit axes that overlap along the normal by the stated depth.

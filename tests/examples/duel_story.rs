@@ -81,7 +81,9 @@ fn fight(flags: &[&str]) -> (String, Vec<(u64, f64, [String; 2])>) {
 
 #[test]
 fn blows_are_the_runs_of_frames_with_hits() {
-    for flags in [&[][..], &["--clip-a", "kick", "--clip-b", "jab"], &["--depth", "32"]] {
+    for flags in
+        [&[][..], &["--clip-a", "kick", "--clip-b", "jab"], &["--detail", "parts", "--depth", "32"]]
+    {
         let (page, hits) = fight(flags);
         // Recomputed from the hits alone: a blow ends where three frames have none.
         let mut runs: Vec<Vec<&(u64, f64, [String; 2])>> = Vec::new();
@@ -175,7 +177,11 @@ fn the_header_names_who_fights_and_what_they_play() {
     let script = ["walk 0.0, guard 1.1, jab 1.3", "idle 0.0, guard 0.8, jab 2.1"];
     assert!(script.iter().all(|clips| page.contains(clips)), "{page}");
     let length = "2 frames at 60 a second: 0.033 s";
-    assert!(page.contains(length) && page.contains("boxes down to depth 3 of"), "{page}");
+    assert!(page.contains(length) && page.contains("accuracy  exact, "), "{page}");
+    assert!(page.contains("a pair of parts that share a point"), "{page}");
+    let page = printed(&["--frames", "2", "--detail", "parts"]);
+    assert!(page.contains("boxes down to depth 3 of"), "{page}");
+    assert!(page.contains("a pair of parts of which boxes overlap"), "{page}");
 
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
     let flags = ["--a", file, "--clip-a", "kick", "--clip-b", "jab", "--frames", "2"];
@@ -200,7 +206,7 @@ fn details_only_add_lines_and_times_are_distinct() {
     assert!(plain.lines().all(|line| rest.any(|other| other == line)), "{plain}{detailed}");
     assert!(!plain.contains(" at (") && detailed.contains("hits      frame, time"));
     let answer = String::from_utf8(runs[0].stderr.clone()).expect("text");
-    let steps = ["set poses", "snapshot", "query", "all three", "median", "greatest", "depth 3"];
+    let steps = ["set poses", "snapshot", "query", "all three", "median", "greatest", "exactly"];
     assert!(steps.iter().all(|step| answer.contains(step)), "{answer}");
     assert!(!plain.contains(" us") && answer.matches(" us ").count() >= 7, "{answer}");
 }

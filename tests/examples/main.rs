@@ -30,6 +30,7 @@ mod duel_allocations;
 mod duel_story;
 mod fighter_file;
 mod fighter_motion;
+mod four_programs;
 mod grasp;
 mod house_capsule;
 mod leaf_pairs;

@@ -147,6 +147,57 @@ fn the_checker_of_links_finds_faults() {
     assert_eq!(faults(&docs, "concepts.md", bad).len(), 3);
 }
 
+/// Features that conditions of programs name: `feature = "NAME"`.
+fn named_features(text: &str) -> impl Iterator<Item = &str> {
+    const START: &str = "feature = \"";
+    let named = text.match_indices(START).filter(|(at, _)| !text[..*at].ends_with("target_"));
+    named.filter_map(|(at, _)| text[at + START.len()..].split('"').next())
+}
+
+/// Texts of the Rust files of a folder and below, by path.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push((path.display().to_string(), read(&path)));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_feature_that_a_program_names_exists() {
+    // rustdoc does not check the conditions of programs: one without a feature is never compiled.
+    let manifest = read(&root().join("Cargo.toml"));
+    let features =
+        manifest.split("\n[features]\n").nth(1).and_then(|rest| rest.split("\n[").next());
+    let features = features.expect("features");
+    let exists = |name: &str| features.lines().any(|line| line.starts_with(&format!("{name} = [")));
+    let mut texts = sources(&root().join("src"));
+    texts.push(("README.md".to_owned(), read(&root().join("README.md"))));
+    texts.extend(
+        pages().into_iter().map(|page| (page.clone(), read(&root().join("docs").join(page)))),
+    );
+    let (mut count, mut unknown) = (0, Vec::new());
+    for (file, text) in &texts {
+        for name in named_features(text) {
+            count += 1;
+            unknown.extend((!exists(name)).then(|| format!("{file}: '{name}'")));
+        }
+    }
+    assert!(count > 60, "only {count} conditions: the test sees nothing");
+    assert!(unknown.is_empty(), "no such feature: {}", unknown.join(", "));
+    assert!(exists("quake-map") && !exists("map") && !exists("dep") && !exists("quake"));
+    assert_eq!(
+        named_features("a(feature = \"x\", not(feature = \"y-z\"), target_feature = \"w\")")
+            .collect::<Vec<_>>(),
+        ["x", "y-z"]
+    );
+}
+
 /// Paths that one with `{a,b}` stands for, up to the first `*`.
 fn expanded(path: &str) -> Vec<String> {
     let path = path.split('*').next().unwrap_or_default();

@@ -18,9 +18,9 @@ use boxwood::{Accuracy, CharacterKey, Detail, PairQuery};
 pub struct Rules {
     /// Number of frames of 1/60 s.
     pub frames: usize,
-    /// Depth of the boxes in each part's tree.
+    /// Depth of the boxes in each part's tree; bodies are tested exactly.
     pub depth: u8,
-    /// Kind of pair that a hit is: parts or boxes.
+    /// Kind of pair that a hit is: parts that share a point, parts of which boxes overlap, or boxes.
     pub detail: Detail,
     /// `true` if the two fight on brushes.
     pub level: bool,
@@ -32,12 +32,20 @@ impl Rules {
     /// Returns the query for the hits of these two.
     pub fn query(&self, [red, blue]: [CharacterKey; 2]) -> PairQuery<'static> {
         let query = PairQuery::between(red, blue);
-        query.detail(self.detail).accuracy(Accuracy::Depth(self.depth))
+        query.detail(self.detail).accuracy(self.accuracy())
+    }
+
+    /// Returns the accuracy of that query.
+    pub fn accuracy(&self) -> Accuracy {
+        match self.detail {
+            Detail::Bodies => Accuracy::Exact,
+            _ => Accuracy::Depth(self.depth),
+        }
     }
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Rules { frames: 300, depth: 3, detail: Detail::DeepestBoxes, level: false, churn: 0 }
+        Rules { frames: 300, depth: 3, detail: Detail::Bodies, level: false, churn: 0 }
     }
 }

@@ -270,12 +270,16 @@ impl Fight {
 }
 
 /// Ages the effects, and adds one at the deepest hit: on the curve in which the surfaces of its two
-/// parts intersect or, if only their boxes overlap, at its point.
+/// parts intersect, which is the point of a measured hit, or at the point of two boxes if only these
+/// overlap.
 pub fn mark(sparks: &mut Vec<Spark>, now: &Snapshot<'_>, hits: &mut Hits) -> Result<(), Error> {
     sparks.iter_mut().for_each(|spark| spark.age += 1);
     sparks.retain(|spark| spark.age < SPARK_FRAMES);
-    if let Some(&Hit { a, b, point, .. }) = deepest(hits) {
-        let curve = now.intersection_curve(a, b, hits.scratch())?;
+    if let Some(&Hit { a, b, point, measured, .. }) = deepest(hits) {
+        let curve = match measured {
+            true => None,
+            false => now.intersection_curve(a, b, hits.scratch())?,
+        };
         sparks.push(Spark { point: curve.map_or(point, |curve| curve.centroid), age: 0 });
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use boxwood::{Counts, Detail, Hit};
+use boxwood::{Accuracy, Counts, Detail, Hit};
 
 use super::Rules;
 use super::blow::{Blow, FASTER, PAUSE, deepest};
@@ -39,9 +39,15 @@ pub fn header(
         let (side, height) = (if aside.x < 0.0 { "right" } else { "left" }, aside.y);
         write!(terminal, ", {:.3} m to red's {side}, {height:.3} m up", aside.x.abs())?;
     }
-    let depth = rules.depth;
-    writeln!(terminal, "\naccuracy  boxes down to depth {depth} of each part's tree (--depth)")?;
+    match rules.accuracy() {
+        Accuracy::Depth(depth) => writeln!(
+            terminal,
+            "\naccuracy  boxes down to depth {depth} of each part's tree (--depth)"
+        )?,
+        _ => writeln!(terminal, "\naccuracy  exact, triangle against triangle")?,
+    }
     let what = match rules.detail {
+        Detail::Bodies => "parts that share a point",
         Detail::Boxes => "boxes that overlap",
         _ => "parts of which boxes overlap",
     };
@@ -51,7 +57,7 @@ pub fn header(
     writeln!(terminal, "units     m{scale}s, m/s; frame 0 is at 0 s")?;
     meanings(terminal)?;
     if details {
-        hit_meanings(terminal)?;
+        hit_meanings(rules.detail, terminal)?;
     }
     writeln!(terminal)
 }
@@ -66,21 +72,33 @@ for       how many frames (fr) and seconds that is
 a -> b    a is the attacker: its part moved faster than b's. Every frame of the blow is judged at
           its deepest hit; parts, speed and clip are those of the attacker's fastest moment
           (a -- b: equally fast, to {FASTER} m/s); being pushed apart is no speed
-depth     the greatest overlap of boxes in the blow, its frame, its parts (red / blue)
+depth     the greatest depth of a hit in the blow, its frame, its parts (red / blue)
 push      after a frame in which their geometry, not boxes alone, shares a point: each moves half
           of the way along the ground that takes all of one out of all of the other"
     )
 }
 
-fn hit_meanings(terminal: &mut dyn Write) -> io::Result<()> {
+fn hit_meanings(detail: Detail, terminal: &mut dyn Write) -> io::Result<()> {
+    let [at, normal, depth] = match detail {
+        Detail::Bodies => [
+            "the centroid of the curve in which the two cross",
+            "direction that separates the two, from red to blue",
+            "how far blue's part moves along the normal until the two only touch",
+        ],
+        _ => [
+            "a point between the two",
+            "direction of least overlap, from red to blue",
+            "how far the boxes overlap along the normal",
+        ],
+    };
     writeln!(
         terminal,
         "
 hits      frame, time, * where it is the deepest of its frame, then the parts of red / blue
-at        a point between the two; the overlap is all within +- of it
-normal    direction of least overlap, from red to blue
-depth     how far the boxes overlap along the normal
-slack     the surfaces in the boxes are no further apart than this"
+at        {at}; all points of both are within +- of it
+normal    {normal}
+depth     {depth}
+slack     the two surfaces are no further apart than this"
     )
 }
 
@@ -244,17 +262,20 @@ impl Summary {
 }
 
 /// Prints the times, which are those of this machine and run.
-pub fn timings(depth: u8, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
+pub fn timings(rules: &Rules, times: &[Times], out: &mut dyn Write) -> io::Result<()> {
     let build = if cfg!(debug_assertions) {
         "a build for tests: --release is faster"
     } else {
         "release build"
     };
+    let accuracy = match rules.accuracy() {
+        Accuracy::Depth(depth) => format!("at depth {depth}"),
+        _ => "exactly".to_owned(),
+    };
     writeln!(
         out,
-        "timed: {} frames at depth {}, one thread, {build}; us = microseconds a frame",
-        times.len(),
-        depth
+        "timed: {} frames {accuracy}, one thread, {build}; us = microseconds a frame",
+        times.len()
     )?;
     writeln!(out, "                median    greatest")?;
     let steps = [

@@ -76,8 +76,9 @@ impl<T: Scalar> Robot<T> {
             return Err(Error::WrongCount { field: "parts", expected, found });
         }
         match parts.iter().zip(links).find(|(part, link)| part.name() != link.name) {
-            Some((part, _)) => {
-                Err(Error::UnknownName { kind: "link of that index", name: part.name().to_owned() })
+            Some((part, link)) => {
+                let only = std::iter::once(link.name.as_str());
+                Err(Error::unknown_name("link of that index", part.name(), only))
             }
             None => Ok(()),
         }

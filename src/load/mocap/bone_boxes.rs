@@ -167,8 +167,8 @@ impl Thickness {
         for (name, half) in &options.named {
             check_size(*half, "thickness").map_err(|error| error.in_part(name))?;
             let joint = motion.skeleton.find(name);
-            let joint =
-                joint.ok_or_else(|| Error::UnknownName { kind: "joint", name: name.clone() })?;
+            let names = motion.skeleton.joints().iter().map(|joint| &*joint.name);
+            let joint = joint.ok_or_else(|| Error::unknown_name("joint", name, names))?;
             named[joint] = Some(*half);
         }
         let longest = bones.iter().flatten().map(|bone| bone.norm()).fold(0.0, f64::max);

@@ -35,7 +35,8 @@ fn actuators_are_found_by_name() {
         assert_eq!(robot.actuator(&actuator.name), Ok(i));
     }
     for name in ["", "joint", "joint 40", "Joint 1", " joint 1", "base"] {
-        let error = Error::UnknownName { kind: "actuator", name: name.to_owned() };
+        let known = robot.actuators().iter().map(|own| own.name.clone()).collect();
+        let error = Error::UnknownName { kind: "actuator", name: name.to_owned(), known };
         assert_eq!(robot.actuator(name), Err(error));
     }
     assert!(mechanism(&[]).actuator("joint 0").is_err());

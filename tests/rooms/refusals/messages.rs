@@ -11,6 +11,12 @@ fn no_message_prints_an_index_as_the_value() {
     let place = std::path::PathBuf::from("a.obj");
     let file = Error::File { path: place, trouble: "line 3: no number".to_owned() };
     let [name, kind] = ["hip".to_owned(), "actuator".to_owned()];
+    let unknown = |count: usize| {
+        let known = (0..count).map(|i| format!("p{i}")).collect();
+        Error::UnknownName { kind: "part", name: name.clone(), known }
+    };
+    let names: Vec<String> = (0..15).map(|i| format!("'p{i}'")).collect();
+    let many = format!("no part is called 'hip', only {}", names.join(", "));
     for (error, expected) in [
         (Error::NotFinite { field: "tolerance", index: 0 }, "tolerance is not finite"),
         (Error::Negative { field: "tolerance", index: 0 }, "tolerance is negative"),
@@ -67,8 +73,13 @@ fn no_message_prints_an_index_as_the_value() {
             "the mesh is not closed: 3 open edges, the first between corners [[0, 1]]",
         ),
         (Error::WrongCount { field: "poses", expected: 3, found: 2 }, "2 poses given, 3 expected"),
-        (Error::UnknownName { kind: "part", name: name.clone() }, "no part is called 'hip'"),
-        (Error::DuplicateName { kind: "part", name }, "two parts are called 'hip'"),
+        (unknown(0), "no part is called 'hip'"),
+        (unknown(1), "no part is called 'hip', only 'p0'"),
+        (unknown(3), "no part is called 'hip', only 'p0', 'p1', 'p2'"),
+        (unknown(16), &format!("{many}, 'p15'")),
+        (unknown(17), &format!("{many}, 'p15' and 1 more")),
+        (unknown(40), &format!("{many}, 'p15' and 24 more")),
+        (Error::DuplicateName { kind: "part", name: name.clone() }, "two parts are called 'hip'"),
         (Error::DuplicateOrder { order: 0 }, "another character of the scene already has order 0"),
         (
             Error::BeyondLimits { actuator: kind, value: 2.0, least: -1.0, most: 1.0 },

@@ -203,7 +203,7 @@ fn invalid_margins_are_refused_by_scenes() {
     let wrong = two.clone().margin_between("b", "a", f64::INFINITY);
     assert_eq!(build(wrong).unwrap_err(), margin(2));
     let unknown = build(two.clone().margin_between("a", "c", 0.1)).unwrap_err();
-    assert_eq!(unknown.to_string(), "no part is called 'c'");
+    assert_eq!(unknown.to_string(), "no part is called 'c', only 'a', 'b'");
     let negative = build(model.clone().margin(-0.1)).unwrap_err();
     assert_eq!(negative, Error::Negative { field: "margin", index: 0 });
     let (plain, two) = (build(model).expect("a model"), build(two).expect("a model"));

@@ -124,8 +124,9 @@ fn links_without_their_parts_are_neither_written_nor_read() {
     links[4].name = "other".into();
     let other = Arc::new(Mechanism::new(links, actuators).expect("a mechanism"));
     let refused = Robot::new(made.model, other).bake().expect_err("another name");
-    let expected = Error::UnknownName { kind: "link of that index", name: "shown".into() };
-    assert_eq!(refused, expected);
+    let known = vec!["other".to_owned()];
+    let kind = "link of that index";
+    assert_eq!(refused, Error::UnknownName { kind, name: "shown".into(), known });
 }
 
 #[test]

@@ -172,7 +172,8 @@ fn invalid_thicknesses_are_refused() {
     assert_eq!(refused(plain().share(-0.1)), negative);
     let nan = Error::NotFinite { field: "least thickness of bones", index: 0 };
     assert_eq!(refused(plain().least(f64::NAN)), nan);
-    let unknown = Error::UnknownName { kind: "joint", name: "wing".into() };
+    let known = motion.skeleton.joints().iter().map(|joint| joint.name.clone()).collect();
+    let unknown = Error::UnknownName { kind: "joint", name: "wing".into(), known };
     assert_eq!(refused(plain().named("wing", 1.0)), unknown);
     let thin = plain().named("knee", -1.0);
     assert!(matches!(refused(thin), Error::Part { .. }));

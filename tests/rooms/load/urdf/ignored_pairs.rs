@@ -44,7 +44,8 @@ fn pairs_are_added_and_removed_by_name() {
     assert_eq!(touching(&strict), "a-b a-c a-d b-d");
     // Nothing ignored: the same robot.
     assert_eq!(robot.with_ignored(&[]).expect("no pair").model, robot.model);
-    let unknown = Error::UnknownName { kind: "part", name: "e".into() };
+    let known = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let unknown = Error::UnknownName { kind: "part", name: "e".into(), known };
     assert_eq!(robot.with_ignored(&[("a", "b"), ("a", "e")]).err(), Some(unknown.clone()));
     assert_eq!(robot.with_tested(&[("e", "a")]).err(), Some(unknown));
     assert!(matches!(robot.with_tested(&[("a", "a")]), Err(Error::BadQuery { .. })));
