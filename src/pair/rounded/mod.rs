@@ -2,6 +2,7 @@
 
 pub(crate) mod cores;
 pub(crate) mod crossing;
+pub(crate) mod crossing_batch;
 pub(crate) mod passage;
 pub(super) mod penetration;
 pub(super) mod point;
