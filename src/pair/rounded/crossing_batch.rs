@@ -23,11 +23,25 @@ pub(crate) struct TrianglePairs {
     len: usize,
 }
 
-/// Bit masks of pairs that certainly share a point, and of those that rounding leaves undecided.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct TouchMasks {
+/// Verdicts of pairs, one bit each, and the segments in which they cross.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Crossings {
+    /// Pairs that certainly share a point.
     pub touching: u32,
+    /// Pairs that rounding leaves undecided.
     pub undecided: u32,
+    /// Pairs that touch and have a segment, of weight 1.
+    pub segments: u32,
+    /// Ends of the segments, by coordinate and pair.
+    ends: [[[f64; PAIRS]; 3]; 2],
+}
+
+impl Crossings {
+    /// Returns both ends of the segment of a pair.
+    pub fn ends(&self, pair: usize) -> [Vec3; 2] {
+        let [from, to] = &self.ends;
+        [from, to].map(|[x, y, z]| [x[pair % PAIRS], y[pair % PAIRS], z[pair % PAIRS]])
+    }
 }
 
 impl TrianglePairs {
@@ -63,9 +77,17 @@ impl TrianglePairs {
         level.run_doubles(CrossingKernel { pairs: self, relation })
     }
 
-    /// Returns the verdicts of [`overlap_by_signs`](super::triangle_exact::overlap_by_signs).
-    pub fn touch_masks(&self, relation: &RelativePose, level: SimdLevel) -> TouchMasks {
-        level.run_doubles(TouchKernel { pairs: self, relation })
+    /// Returns the verdicts of
+    /// [`overlap_by_signs`](super::triangle_exact::overlap_by_signs) and the segments of
+    /// [`crossing()`](super::crossing::crossing).
+    pub fn crossings(&self, relation: &RelativePose, level: SimdLevel) -> Crossings {
+        let mut crossings = Crossings::default();
+        level.run_doubles(TouchKernel { pairs: self, relation, crossings: &mut crossings });
+        let all = self.mask();
+        crossings.touching &= all;
+        crossings.undecided &= all;
+        crossings.segments &= all;
+        crossings
     }
 
     fn mask(&self) -> u32 {
@@ -96,23 +118,20 @@ impl DoubleKernel for CrossingKernel<'_> {
 struct TouchKernel<'a> {
     pairs: &'a TrianglePairs,
     relation: &'a RelativePose,
+    crossings: &'a mut Crossings,
 }
 
 impl DoubleKernel for TouchKernel<'_> {
-    type Output = TouchMasks;
+    type Output = ();
 
     #[inline(always)]
-    fn run<D: Doubles>(self, token: D::Token) -> TouchMasks {
-        let (mut masks, mut at) = (TouchMasks::default(), 0);
+    fn run<D: Doubles>(self, token: D::Token) {
+        let mut at = 0;
         while at < self.pairs.len {
             let lanes = PairLanes::<D>::load(token, (self.pairs, at), self.relation);
-            let [touching, undecided] = lanes.touch_bits(token);
-            masks.touching |= touching << at;
-            masks.undecided |= undecided << at;
+            lanes.cross(token, at, self.crossings);
             at += D::LEN;
         }
-        let all = self.pairs.mask();
-        TouchMasks { touching: masks.touching & all, undecided: masks.undecided & all }
     }
 }
 
@@ -170,29 +189,26 @@ impl<D: Doubles> PairLanes<D> {
         if D::all(apart) {
             return 0;
         }
-        let along = cross(normal_a, normal_b);
-        let zero = D::splat(token, 0.0);
-        let most = zero.greater(along[0].abs()).greater(along[1].abs()).greater(along[2].abs());
-        let along = [along[0] / most, along[1] / most, along[2] / most];
-        let [from_a, to_a] = sides_a.section(token, a, (along, b[0]));
-        let [from_b, to_b] = sides_b.section(token, b, (along, b[0]));
-        let overlap = to_a.lesser(to_b).above(from_a.greater(from_b));
+        let axis = (common_line(token, normal_a, normal_b), b[0]);
+        let (one, other) = (sides_a.section(token, a, axis), sides_b.section(token, b, axis));
         let known = D::both(sides_a.are_known(), sides_b.are_known());
-        let refused = D::either(apart, D::both(known, D::not(overlap)));
+        let refused = D::either(apart, D::both(known, D::not(one.overlaps(&other))));
         D::bits(D::not(refused))
     }
 
-    /// Returns the bits of pairs that share a point and of pairs that are undecided.
+    /// Decides pairs and writes their bits and segments, from pair `at` on.
     #[inline(always)]
-    fn touch_bits(&self, _token: D::Token) -> [u32; 2] {
+    fn cross(&self, token: D::Token, at: usize, crossings: &mut Crossings) {
         let PairLanes { a, b, limit } = self;
-        let sides_a = PlaneSides::new(a, (normal(b), b[0]), *limit);
-        let sides_b = PlaneSides::new(b, (normal(a), a[0]), *limit);
+        let (normal_a, normal_b) = (normal(a), normal(b));
+        let sides_a = PlaneSides::new(a, (normal_b, b[0]), *limit);
+        let sides_b = PlaneSides::new(b, (normal_a, a[0]), *limit);
         let apart = D::either(sides_a.is_one_side(), sides_b.is_one_side());
         if D::all(apart) {
-            return [0; 2];
+            return;
         }
-        let mut known = D::both(sides_a.are_known(), sides_b.are_known());
+        let known_sides = D::both(sides_a.are_known(), sides_b.are_known());
+        let mut known = known_sides;
         // By edge of `b`: all edges of `a` so far pass it on one side.
         let (mut all_above, mut all_below) = (sides_a.above, sides_a.above);
         let mut pierces = D::both(apart, D::not(apart));
@@ -221,8 +237,46 @@ impl<D: Doubles> PairLanes<D> {
             pierces = D::either(pierces, D::both(sides_b.is_cut(j), one_way));
         }
         let left = D::not(apart);
-        let decided = D::both(left, known);
-        [D::bits(D::both(decided, pierces)), D::bits(D::both(left, D::not(known)))]
+        let touching = D::both(D::both(left, known), pierces);
+        let axis = (common_line(token, normal_a, normal_b), b[0]);
+        let (one, other) = (sides_a.section(token, a, axis), sides_b.section(token, b, axis));
+        crossings.touching |= D::bits(touching) << at;
+        crossings.undecided |= D::bits(D::both(left, D::not(known))) << at;
+        crossings.segments |= D::bits(D::both(touching, one.overlaps(&other))) << at;
+        let later = other.from.0.above(one.from.0);
+        let sooner = one.to.0.above(other.to.0);
+        let ends = [
+            choose_vector(later, other.from.1, one.from.1),
+            choose_vector(sooner, other.to.1, one.to.1),
+        ];
+        for end in 0..2 {
+            for i in 0..3 {
+                ends[end][i].store(&mut crossings.ends[end][i][at..]);
+            }
+        }
+    }
+}
+
+/// Returns the direction of the line in which two planes intersect; not a number for parallel
+/// planes. Scaled, or the next product might overflow.
+#[inline(always)]
+fn common_line<D: Doubles>(token: D::Token, normal_a: Vec3<D>, normal_b: Vec3<D>) -> Vec3<D> {
+    let (along, zero) = (cross(normal_a, normal_b), D::splat(token, 0.0));
+    let most = zero.greater(along[0].abs()).greater(along[1].abs()).greater(along[2].abs());
+    [along[0] / most, along[1] / most, along[2] / most]
+}
+
+/// Section of a triangle by a plane: both ends, each by its position along an axis and its point.
+struct Section<D> {
+    from: (D, Vec3<D>),
+    to: (D, Vec3<D>),
+}
+
+impl<D: Doubles> Section<D> {
+    /// Returns the lanes in which two sections overlap in more than a point.
+    #[inline(always)]
+    fn overlaps(&self, other: &Self) -> D::Mask {
+        self.to.0.lesser(other.to.0).above(self.from.0.greater(other.from.0))
     }
 }
 
@@ -264,23 +318,20 @@ impl<D: Doubles> PlaneSides<D> {
     #[inline(always)]
     fn is_cut(&self, i: usize) -> D::Mask {
         let j = (i + 1) % 3;
-        D::either(
-            D::both(self.above[i], self.below[j]),
-            D::both(self.below[i], self.above[j]),
-        )
+        D::either(D::both(self.above[i], self.below[j]), D::both(self.below[i], self.above[j]))
     }
 
-    /// Returns the ends of the section by the plane, measured along an axis from an origin, in
-    /// lanes in which all sides are known and not equal.
+    /// Returns the section by the plane, measured along an axis from an origin, in lanes in which
+    /// all sides are known and not equal.
     #[inline(always)]
     fn section(
         &self,
         token: D::Token,
         points: &[Vec3<D>; 3],
         (along, origin): (Vec3<D>, Vec3<D>),
-    ) -> [D; 2] {
-        let [mut from, mut to] =
-            [D::splat(token, f64::INFINITY), D::splat(token, f64::NEG_INFINITY)];
+    ) -> Section<D> {
+        let start = D::splat(token, f64::INFINITY);
+        let mut section = Section { from: (start, points[0]), to: (-start, points[0]) };
         for i in 0..3 {
             let j = (i + 1) % 3;
             let upper_first = self.above[i];
@@ -293,10 +344,14 @@ impl<D: Doubles> PlaneSides<D> {
             let point = add(start, scale(sub(end, start), up / (up - down)));
             let position = dot(along, sub(point, origin));
             let is_cut = self.is_cut(i);
-            from = D::choose(is_cut, from.lesser(position), from);
-            to = D::choose(is_cut, to.greater(position), to);
+            let first = D::both(is_cut, section.from.0.above(position));
+            let last = D::both(is_cut, position.above(section.to.0));
+            section.from.0 = D::choose(first, position, section.from.0);
+            section.from.1 = choose_vector(first, point, section.from.1);
+            section.to.0 = D::choose(last, position, section.to.0);
+            section.to.1 = choose_vector(last, point, section.to.1);
         }
-        [from, to]
+        section
     }
 }
 
@@ -307,20 +362,12 @@ fn normal<D: Doubles>(triangle: &[Vec3<D>; 3]) -> Vec3<D> {
 
 #[inline(always)]
 fn choose_vector<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Vec3<D> {
-    [
-        D::choose(mask, yes[0], no[0]),
-        D::choose(mask, yes[1], no[1]),
-        D::choose(mask, yes[2], no[2]),
-    ]
+    [D::choose(mask, yes[0], no[0]), D::choose(mask, yes[1], no[1]), D::choose(mask, yes[2], no[2])]
 }
 
 /// Returns the bound of [`determinant_error`](super::triangle_exact::determinant_error).
 #[inline(always)]
-fn determinant_error<D: Doubles>(
-    token: D::Token,
-    [a, b]: [&[Vec3<D>; 3]; 2],
-    error: f64,
-) -> D {
+fn determinant_error<D: Doubles>(token: D::Token, [a, b]: [&[Vec3<D>; 3]; 2], error: f64) -> D {
     let (mut low, mut high) = (a[0], a[0]);
     for corner in 1..6 {
         let p = if corner < 3 { a[corner] } else { b[corner - 3] };
@@ -333,4 +380,73 @@ fn determinant_error<D: Doubles>(
     let m = most + D::splat(token, 4.0 * error);
     let digit = D::splat(token, (1u64 << 52) as f64);
     D::splat(token, 40.0) * m * m * (D::splat(token, error) + m / digit)
+}
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
+    use super::*;
+    use crate::num::linear::IDENTITY;
+    use crate::num::random::SplitMix64;
+    use crate::pair::rounded::crossing::crossing;
+    use crate::pair::rounded::triangle_exact::overlap_by_signs;
+
+    /// Returns a triangle: of numbers, of whole numbers that coincide often, or degenerate.
+    fn triangle(chance: &mut SplitMix64, kind: usize) -> TriangleCorners {
+        let mut corners = [0; 3].map(|_| chance.point(1.0));
+        match kind % 4 {
+            0 => {}
+            1 => corners = corners.map(|p| p.map(|x| (2.0 * x).round())),
+            2 => corners[2] = add(corners[0], scale(sub(corners[1], corners[0]), chance.share())),
+            _ => corners = corners.map(|p| scale(p, 1e-3)),
+        }
+        corners
+    }
+
+    /// Checks that all lanes give the bits of the plain functions, in batches of every length.
+    pub fn batches_give_the_bits_of_one_pair_after_another() {
+        let (mut chance, mut counts) = (SplitMix64(41), [0; 4]);
+        for case in 0..6_000 {
+            let rotation = if case % 3 == 0 { IDENTITY } else { chance.rotation() };
+            let offset = if case % 3 == 0 { [0.0; 3] } else { chance.point(0.5) };
+            let relation = RelativePose::new(rotation, offset, 4.0);
+            let len = 1 + case % PAIRS;
+            let pairs: Vec<_> = (0..len)
+                .map(|i| [triangle(&mut chance, case / 3), triangle(&mut chance, case / 3 + i)])
+                .collect();
+            let mut batch = TrianglePairs::default();
+            pairs.iter().for_each(|[a, b]| batch.push([a, b]));
+            assert_eq!((batch.len(), batch.is_full()), (len, len == PAIRS));
+            for level in SimdLevel::all() {
+                let (mask, found) =
+                    (batch.crossing_mask(&relation, level), batch.crossings(&relation, level));
+                assert_eq!((mask | found.touching | found.undecided) >> len, 0, "{level}");
+                for (lane, [a, b]) in pairs.iter().enumerate() {
+                    let is = |bits: u32| bits >> lane & 1 == 1;
+                    let b = b.map(|p| relation.to_first(p));
+                    let segment = crossing(a, &b, relation.error);
+                    let verdict = overlap_by_signs(a, &b, &relation);
+                    assert!(segment.is_none() || is(mask), "{level}: {a:?} {b:?}");
+                    let told = match (is(found.touching), is(found.undecided)) {
+                        (true, false) => Some(true),
+                        (false, false) => Some(false),
+                        _ => None,
+                    };
+                    assert_eq!(told, verdict, "{level}: {a:?} {b:?}");
+                    if verdict == Some(true) {
+                        let ends = is(found.segments).then(|| found.ends(lane));
+                        let known = segment.map(|segment| (segment.ends, segment.weight));
+                        assert_eq!(ends.map(|ends| (ends, 1.0)), known, "{level}: {a:?} {b:?}");
+                        counts[3] += usize::from(ends.is_some());
+                    }
+                    counts[verdict.map_or(2, usize::from)] += 1;
+                    // Where all sides are known, nothing but what crosses is left.
+                    let sharp = case / 3 % 4 == 0 && verdict.is_some();
+                    assert!(!sharp || is(mask) == segment.is_some(), "{level}: {a:?} {b:?}");
+                }
+            }
+        }
+        println!("{counts:?} apart, touching, undecided, with a segment");
+        assert!(counts.iter().all(|&count| count > 2_000), "{counts:?}");
+    }
 }

@@ -15,4 +15,4 @@ pub(super) mod slack_box_pairs;
 pub(crate) mod triangle_exact;
 pub(super) mod triangle_triangle;
 
-collect_tests!(crossing, signs);
+collect_tests!(crossing, crossing_batch, signs);

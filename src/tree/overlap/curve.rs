@@ -130,24 +130,31 @@ impl<T: Scalar> TreePair<'_, T> {
         intersection_curve(self, scratch)
     }
 
-    pub(in crate::tree) fn curve_precompiled(
+    fn curve_precompiled(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
+        self.curve_and_lists(scratch).0
+    }
+
+    /// Computes the curve; the flag is `true` if the scratch memory then has the
+    /// [lists](TreePair::place_lists) of both meshes.
+    pub(in crate::tree) fn curve_and_lists(
         &self,
         scratch: &mut TreeScratch,
-    ) -> Option<IntersectionCurve<T>> {
+    ) -> (Option<IntersectionCurve<T>>, bool) {
         let mut found = std::mem::take(&mut scratch.crossings);
         found.clear();
-        self.collect_crossings(scratch, &mut found);
+        let are_placed = self.collect_crossings(scratch, &mut found);
         // Sorted: the order of traversal depends on the SIMD level.
         sort_by_triangles(&mut found);
         let curve = self.sum_crossings(&found);
         scratch.crossings = found;
-        curve
+        (curve, are_placed)
     }
 
-    /// Collects the segments in which triangles cross, in the frame of the first part.
-    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) {
+    /// Collects the segments in which triangles cross, in the frame of the first part. Returns
+    /// `true` if the meshes were searched as lists.
+    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) -> bool {
         let meshes = self.geometries().map(Geometry::mesh);
-        let [Some(first), Some(second)] = meshes else { return };
+        let [Some(first), Some(second)] = meshes else { return false };
         let mut exactly = None;
         let mut search = CrossingSearch {
             meshes: [first, second],
@@ -160,20 +167,27 @@ impl<T: Scalar> TreePair<'_, T> {
             primitive_test: PrimitiveTest::new(self, &mut exactly),
             found,
         };
-        scratch.clear_pair_cache();
-        let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
-            let (a, b) = reached.nodes;
-            for pair in self.primitive_pairs(a, b) {
-                search.push(pair);
-            }
-            ControlFlow::Continue(())
-        };
-        let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
-        let _ = match scratch.one_at_a_time {
-            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.traverse_wide(options, scratch, at_cut),
-        };
+        let are_placed =
+            !scratch.one_at_a_time && self.place_lists(&mut scratch.mesh_lists, scratch.level);
+        if are_placed {
+            let TreeScratch { mesh_lists, counts, level, .. } = scratch;
+            let [first, second] = self.listed_primitives();
+            mesh_lists.visit_near((*level, counts), |[a, b]| search.push((first[a], second[b])));
+        } else {
+            scratch.clear_pair_cache();
+            let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
+                let (a, b) = reached.nodes;
+                self.primitive_pairs(a, b).for_each(|pair| search.push(pair));
+                ControlFlow::Continue(())
+            };
+            let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
+            let _ = match scratch.one_at_a_time {
+                true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
+                false => self.traverse_wide(options, scratch, at_cut),
+            };
+        }
         search.finish(&mut scratch.counts);
+        are_placed
     }
 
     fn sum_crossings(&self, found: &[PairCrossing]) -> Option<IntersectionCurve<T>> {
@@ -277,16 +291,22 @@ impl<T: Scalar> CrossingSearch<'_, '_, T> {
 
     /// Tests the pairs that seem to cross for a common point, and stores their segments.
     fn test_crossing(&mut self) {
-        let masks = self.crossing.pairs.touch_masks(&self.relation, self.level);
+        let crossings = self.crossing.pairs.crossings(&self.relation, self.level);
         let len = self.crossing.pairs.len();
         self.crossing.pairs.clear();
         for lane in 0..len {
             let (i, j) = self.crossing.indices[lane % PAIRS];
             let is = |bits: u32| bits >> lane & 1 == 1;
+            if is(crossings.touching) {
+                if is(crossings.segments) {
+                    let segment = TriangleCrossing { ends: crossings.ends(lane), weight: 1.0 };
+                    self.found.push(((i, j), segment));
+                }
+                continue;
+            }
             let touches = match self.limit {
                 Some(limit) => self.primitive_test.meet(i, j, Some(limit)),
-                None if is(masks.undecided) => self.primitive_test.touches_exactly(i, j),
-                None => is(masks.touching),
+                None => is(crossings.undecided) && self.primitive_test.touches_exactly(i, j),
             };
             if touches {
                 let [a, b] = self.corners((i, j));
