@@ -170,12 +170,6 @@ impl FloatKernel for PlaceKernel<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
         let center = splat::<L>(token, &self.center);
-        let placement = match self.frame {
-            Some(frame) => {
-                Some((splat_rotation::<L>(token, frame), splat::<L>(token, &frame.offset)))
-            }
-            None => None,
-        };
         let mut index = 0;
         while index < self.groups.len() {
             let group = &mut self.groups[index];
@@ -185,8 +179,11 @@ impl FloatKernel for PlaceKernel<'_> {
                 let mut corner = 0;
                 while corner < 3 {
                     let p = sub(load::<L, WIDTH>(token, &group.corners[corner], lane), center);
-                    corners[corner] = match &placement {
-                        Some((rotation, offset)) => add(rotate(rotation, p), *offset),
+                    corners[corner] = match self.frame {
+                        Some(frame) => {
+                            let rotation = splat_rotation::<L>(token, frame);
+                            add(rotate(&rotation, p), splat(token, &frame.offset))
+                        }
                         None => p,
                     };
                     store(corners[corner], &mut group.corners[corner], lane);
@@ -347,10 +344,7 @@ impl GroupPairs<'_> {
 
     /// Returns the greatest shift that matters, if there is a shift.
     fn latest(&self) -> Option<f32> {
-        match self.shift {
-            Some((_, to)) => Some(to),
-            None => None,
-        }
+        self.shift.map(|(_, to)| to)
     }
 }
 

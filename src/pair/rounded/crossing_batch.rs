@@ -245,16 +245,17 @@ impl<D: Doubles> PairLanes<D> {
         crossings.segments |= D::bits(D::both(touching, one.overlaps(&other))) << at;
         let later = other.from.0.above(one.from.0);
         let sooner = one.to.0.above(other.to.0);
-        let ends = [
-            choose_vector(later, other.from.1, one.from.1),
-            choose_vector(sooner, other.to.1, one.to.1),
-        ];
-        for end in 0..2 {
-            for i in 0..3 {
-                ends[end][i].store(&mut crossings.ends[end][i][at..]);
-            }
-        }
+        let [from, to] = &mut crossings.ends;
+        store(choose_vector(later, other.from.1, one.from.1), from, at);
+        store(choose_vector(sooner, other.to.1, one.to.1), to, at);
     }
+}
+
+#[inline(always)]
+fn store<D: Doubles>(v: Vec3<D>, rows: &mut [[f64; PAIRS]; 3], at: usize) {
+    v[0].store(&mut rows[0][at..]);
+    v[1].store(&mut rows[1][at..]);
+    v[2].store(&mut rows[2][at..]);
 }
 
 /// Returns the direction of the line in which two planes intersect; not a number for parallel
