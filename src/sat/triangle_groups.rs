@@ -76,13 +76,6 @@ pub(crate) struct TriangleGroups {
 }
 
 impl TriangleGroups {
-    fn clear(&mut self) {
-        self.groups.clear();
-        self.boxes.clear();
-        self.bounds.clear();
-        self.len = 0;
-    }
-
     /// Sets the triangles: those at some indices, in the frame of their part.
     pub fn set<T: Scalar>(
         &mut self,
@@ -90,7 +83,6 @@ impl TriangleGroups {
         triangles: &[[u32; 3]],
         vertices: &[Point3<T>],
     ) {
-        self.clear();
         self.groups.resize(indices.len().div_ceil(WIDTH), EMPTY_GROUP);
         for (group, eight) in self.groups.iter_mut().zip(indices.chunks(WIDTH)) {
             for lane in 0..WIDTH {
@@ -106,6 +98,8 @@ impl TriangleGroups {
         }
         self.len = indices.len();
         self.boxes.resize(self.groups.len(), BoxLanes::EMPTY);
+        // Emptied: lanes without a group must be empty.
+        self.bounds.clear();
         self.bounds.resize(self.groups.len().div_ceil(WIDTH), BoxLanes::EMPTY);
     }
 
@@ -363,12 +357,12 @@ impl FloatKernel for GroupKernel<'_> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
         let GroupKernel { boxes, lane: row, others, pad, to, near } = self;
-        let one = BoxOfLane::<L>::splat(token, (boxes, row), pad);
         let mut index = 0;
         while index < others.len() {
             let (mut bits, mut lane) = (0, 0);
             while lane < WIDTH {
-                bits |= (L::bits(one.overlaps(token, &others[index], lane, to)) as u8) << lane;
+                let some = EnlargedBoxes::<L>::load(token, (&others[index], lane), (pad, to));
+                bits |= (L::bits(some.overlap(token, boxes, row)) as u8) << lane;
                 lane += L::LEN;
             }
             near[index] = bits;
@@ -377,42 +371,41 @@ impl FloatKernel for GroupKernel<'_> {
     }
 }
 
-/// One box in all lanes, enlarged by the pad.
-struct BoxOfLane<L> {
+/// One box a lane, enlarged by the pad and, along the axis of a shift, by all shifts.
+struct EnlargedBoxes<L> {
     min: Vec3<L>,
     max: Vec3<L>,
 }
 
-impl<L: Floats> BoxOfLane<L> {
+impl<L: Floats> EnlargedBoxes<L> {
+    /// Loads boxes of the second from a lane on. `to`: greatest shift along the third axis.
     #[inline(always)]
-    fn splat(token: L::Token, (boxes, lane): (&BoxLanes, usize), pad: f32) -> Self {
+    fn load(
+        token: L::Token,
+        (boxes, lane): (&BoxLanes, usize),
+        (pad, to): (f32, Option<f32>),
+    ) -> Self {
         let pad = L::splat(token, pad);
-        let min = splat_entry::<L, WIDTH>(token, &boxes.min, lane);
-        let max = splat_entry::<L, WIDTH>(token, &boxes.max, lane);
-        BoxOfLane {
-            min: [min[0] - pad, min[1] - pad, min[2] - pad],
-            max: [max[0] + pad, max[1] + pad, max[2] + pad],
+        let min = load::<L, WIDTH>(token, &boxes.min, lane);
+        let max = load::<L, WIDTH>(token, &boxes.max, lane);
+        let [low, high] = match to {
+            Some(to) => [L::splat(token, f32::NEG_INFINITY), max[2] + L::splat(token, to) + pad],
+            None => [min[2] - pad, max[2] + pad],
+        };
+        EnlargedBoxes {
+            min: [min[0] - pad, min[1] - pad, low],
+            max: [max[0] + pad, max[1] + pad, high],
         }
     }
 
-    /// Returns the lanes whose boxes may overlap this one, at a shift along the third axis up to
-    /// `to`, if there is one.
+    /// Returns the lanes whose boxes may overlap one box of the first.
     #[inline(always)]
-    fn overlaps(
-        &self,
-        token: L::Token,
-        others: &BoxLanes,
-        lane: usize,
-        to: Option<f32>,
-    ) -> L::Mask {
-        let min = load::<L, WIDTH>(token, &others.min, lane);
-        let max = load::<L, WIDTH>(token, &others.max, lane);
-        let x = L::both(self.min[0].within(max[0]), min[0].within(self.max[0]));
-        let y = L::both(self.min[1].within(max[1]), min[1].within(self.max[1]));
-        let z = match to {
-            Some(to) => self.min[2].within(max[2] + L::splat(token, to)),
-            None => L::both(self.min[2].within(max[2]), min[2].within(self.max[2])),
-        };
+    fn overlap(&self, token: L::Token, boxes: &BoxLanes, lane: usize) -> L::Mask {
+        let min = splat_entry::<L, WIDTH>(token, &boxes.min, lane);
+        let max = splat_entry::<L, WIDTH>(token, &boxes.max, lane);
+        let x = L::both(min[0].within(self.max[0]), self.min[0].within(max[0]));
+        let y = L::both(min[1].within(self.max[1]), self.min[1].within(max[1]));
+        let z = L::both(min[2].within(self.max[2]), self.min[2].within(max[2]));
         L::both(L::both(x, y), z)
     }
 }
@@ -432,22 +425,21 @@ impl FloatKernel for TriangleKernel<'_> {
         let [first, second] = pairs.sides;
         let (group, boxes) = (&first.groups[a], &first.boxes[a]);
         let (other, others) = (&second.groups[b], &second.boxes[b]);
-        let to = pairs.latest();
-        let (mut near, mut row) = (0, 0);
-        while row < rows {
-            let place = row % WIDTH;
-            let one = BoxOfLane::<L>::splat(token, (boxes, place), pairs.pad);
-            let mut lane = 0;
-            while lane < WIDTH {
-                let overlap = one.overlaps(token, others, lane, to);
-                let bits = L::bits(overlap);
+        let (mut near, mut lane) = (0, 0);
+        while lane < WIDTH {
+            let reach = (pairs.pad, pairs.latest());
+            let some = EnlargedBoxes::<L>::load(token, (others, lane), reach);
+            let mut row = 0;
+            while row < rows {
+                let place = row % WIDTH;
+                let bits = L::bits(some.overlap(token, boxes, place));
                 if bits != 0 {
                     let apart = planes_separate::<L>(token, (group, place), (other, lane), pairs);
                     near |= u64::from(bits & !L::bits(apart)) << (place * WIDTH + lane);
                 }
-                lane += L::LEN;
+                row += 1;
             }
-            row += 1;
+            lane += L::LEN;
         }
         near
     }

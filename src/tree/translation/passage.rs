@@ -262,7 +262,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             mesh_lists.visit_shifted(motion, (*level, &mut list_counts), |positions| {
                 let Some(positions) = positions else {
                     self.flush(&mut search);
-                    return None;
+                    return (!search.may_stop()).then_some(search.to);
                 };
                 let [i, j] = [primitives[0][positions[0]], primitives[1][positions[1]]];
                 let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
