@@ -25,6 +25,7 @@
 //! | `f32`, shifts at which boxes of two wide nodes may touch | [`box_slabs`] |
 //! | `f32`, shifts at which oriented boxes may touch, pair by pair | [`oriented_slabs`] |
 //! | shifts at which triangles and boxes touch, eight pairs at once | [`primitive_slabs`] |
+//! | `f32`, triangles of two small meshes in groups of eight | [`triangle_groups`] |
 //! | convex polytopes by their corners: frusta, axes as stored, triangles | [`polytope`] |
 //! | box against triangle or segment, with a slack for rounding | [`box_triangle`] |
 //! | boxes and triangles, exactly where rounding could change the verdict | [`exact_boxes`] |
@@ -75,6 +76,7 @@ pub(crate) mod prefilter;
 pub(crate) mod primitive_slabs;
 mod shift_frame;
 mod three_axes;
+pub(crate) mod triangle_groups;
 mod verdict;
 
 pub(crate) use aligned_box::box_may_overlap_aligned;
@@ -90,5 +92,6 @@ collect_tests!(
     eight_triangles,
     least_overlap_of_one,
     oriented_slabs,
-    prefilter
+    prefilter,
+    triangle_groups
 );

@@ -35,7 +35,7 @@ impl<T: Scalar> TreePair<'_, T> {
     ) -> Contact<T> {
         let (exact, margin) = (self.with_margin(0.0), self.margin);
         // A curve also proves that they touch.
-        let curve = exact.curve_precompiled(scratch);
+        let (curve, are_placed) = exact.curve_and_lists(scratch);
         let touch = reported.touch
             || curve.is_some()
             || exact.find_any_touch(Accuracy::Exact, scratch).is_some();
@@ -45,7 +45,8 @@ impl<T: Scalar> TreePair<'_, T> {
         let preferred = reported
             .preferred
             .map(|normal| Unit::new_unchecked(Vector3::from(normal.map(T::nearest))));
-        let last = exact.separation_of_touching(&Push::least().near(preferred), scratch);
+        let push = Push::least().near(preferred);
+        let last = exact.separation_of_touching(&push, are_placed, scratch);
         let Some((normal, last)) = last else { return exact.root_contact() };
         let centre = || middle(wide_point(last.on_a), wide_point(last.on_b));
         let point = curve.map_or_else(centre, |curve| wide_point(curve.centroid));

@@ -32,7 +32,9 @@ pub struct Counts {
     pub parts: u64,
     /// Tests of part-aligned boxes, by the depth of the deeper of the two nodes: six face axes on
     /// the way down, all 15 at the cut. For a ray or a region: tests with such a box, none for a
-    /// part that certainly lies in it as a whole.
+    /// part that certainly lies in it as a whole. Where two small meshes are searched as lists of
+    /// triangles: groups of eight triangles, and triangles tested against a group, at the depth of
+    /// the deeper tree.
     pub boxes: [u64; LEVELS],
     /// 15-axis SATs of oriented boxes. For a ray or a region: tests with such a box.
     pub oriented: u64,

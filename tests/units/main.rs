@@ -285,6 +285,9 @@ units! {
                 an_edge_in_the_plane_counts_half_and_a_corner_not_at_all
                 one_plane_degenerate_triangles_and_huge_numbers_end_in_an_answer
             }
+            crossing_batch {
+                batches_give_the_bits_of_one_pair_after_another
+            }
             signs {
                 signs_are_those_of_long_arithmetic
                 tiny_and_huge_numbers_are_out_of_range
@@ -322,6 +325,10 @@ units! {
             single {
                 what_it_tells_is_what_the_test_in_double_precision_says
             }
+        }
+        triangle_groups {
+            nothing_that_touches_is_left_out_and_every_level_says_the_same
+            degenerate_triangles_are_let_through
         }
     }
     scene {

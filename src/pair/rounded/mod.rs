@@ -2,6 +2,7 @@
 
 pub(crate) mod cores;
 pub(crate) mod crossing;
+pub(crate) mod crossing_batch;
 pub(crate) mod passage;
 pub(super) mod penetration;
 pub(super) mod point;
@@ -14,4 +15,4 @@ pub(super) mod slack_box_pairs;
 pub(crate) mod triangle_exact;
 pub(super) mod triangle_triangle;
 
-collect_tests!(crossing, signs);
+collect_tests!(crossing, crossing_batch, signs);

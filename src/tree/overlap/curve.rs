@@ -4,13 +4,17 @@ use std::ops::ControlFlow;
 
 use nalgebra::{Point3, Vector3};
 
+use super::wide::{CutPair, TraversalGoal, TraversalOptions};
 use crate::num::linear::{Vec3, add, cross, length, rotate, scale, sub};
-use crate::num::{Scalar, precompiled};
+use crate::num::{Scalar, SimdLevel, precompiled, set_bits};
 use crate::pair::rounded::crossing::{TriangleCrossing, crossing};
+use crate::pair::rounded::crossing_batch::{PAIRS, TrianglePairs};
+use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::pair::rounded_vector;
-use crate::shape::nearest_point;
+use crate::shape::{Mesh, RelativePose, nearest_point};
+use crate::tree::pair::primitive_test::PrimitiveTest;
 use crate::tree::pair::scratch::PairCrossing;
-use crate::tree::{TreePair, TreeScratch};
+use crate::tree::{Accuracy, Counts, Geometry, TreePair, TreeScratch};
 
 /// The curve in which the surfaces of two parts intersect, summed up: the union of the segments in
 /// which a triangle of one crosses a triangle of the other. World frame, for placed trees.
@@ -126,32 +130,64 @@ impl<T: Scalar> TreePair<'_, T> {
         intersection_curve(self, scratch)
     }
 
-    pub(in crate::tree) fn curve_precompiled(
+    fn curve_precompiled(&self, scratch: &mut TreeScratch) -> Option<IntersectionCurve<T>> {
+        self.curve_and_lists(scratch).0
+    }
+
+    /// Computes the curve; the flag is `true` if the scratch memory then has the
+    /// [lists](TreePair::place_lists) of both meshes.
+    pub(in crate::tree) fn curve_and_lists(
         &self,
         scratch: &mut TreeScratch,
-    ) -> Option<IntersectionCurve<T>> {
+    ) -> (Option<IntersectionCurve<T>>, bool) {
         let mut found = std::mem::take(&mut scratch.crossings);
         found.clear();
-        self.collect_crossings(scratch, &mut found);
+        let are_placed = self.collect_crossings(scratch, &mut found);
         // Sorted: the order of traversal depends on the SIMD level.
         sort_by_triangles(&mut found);
         let curve = self.sum_crossings(&found);
         scratch.crossings = found;
-        curve
+        (curve, are_placed)
     }
 
-    /// Collects the segments in which triangles cross, in the frame of the first part.
-    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) {
-        let (ordered, relation) = (self.ordered_pair(), self.relation());
-        let meshes = [&ordered.first, &ordered.second].map(|placed| placed.tree.geometry().mesh());
-        let [Some(first), Some(second)] = meshes else { return };
-        let _ = self.visit_primitives_precompiled(scratch, &mut |i, j| {
-            let (i, j) = if ordered.swapped { (j, i) } else { (i, j) };
-            let a = first.triangle(i as usize).corners;
-            let b = second.triangle(j as usize).corners.map(|p| relation.to_first(p));
-            found.extend(crossing(&a, &b, relation.error).map(|segment| ((i, j), segment)));
-            ControlFlow::Continue(())
-        });
+    /// Collects the segments in which triangles cross, in the frame of the first part. Returns
+    /// `true` if the meshes were searched as lists.
+    fn collect_crossings(&self, scratch: &mut TreeScratch, found: &mut Vec<PairCrossing>) -> bool {
+        let meshes = self.geometries().map(Geometry::mesh);
+        let [Some(first), Some(second)] = meshes else { return false };
+        let mut exactly = None;
+        let mut search = CrossingSearch {
+            meshes: [first, second],
+            relation: self.relation(),
+            level: scratch.level,
+            // Meshes have one limit for all nodes.
+            limit: self.primitive_distance_limit((0, 0)),
+            candidates: TriangleQueue::default(),
+            crossing: TriangleQueue::default(),
+            primitive_test: PrimitiveTest::new(self, &mut exactly),
+            found,
+        };
+        let are_placed =
+            !scratch.one_at_a_time && self.place_lists(&mut scratch.mesh_lists, scratch.level);
+        if are_placed {
+            let TreeScratch { mesh_lists, counts, level, .. } = scratch;
+            let [first, second] = self.listed_primitives();
+            mesh_lists.visit_near((*level, counts), |[a, b]| search.push((first[a], second[b])));
+        } else {
+            scratch.clear_pair_cache();
+            let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
+                let (a, b) = reached.nodes;
+                self.primitive_pairs(a, b).for_each(|pair| search.push(pair));
+                ControlFlow::Continue(())
+            };
+            let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
+            let _ = match scratch.one_at_a_time {
+                true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
+                false => self.traverse_wide(options, scratch, at_cut),
+            };
+        }
+        search.finish(&mut scratch.counts);
+        are_placed
     }
 
     fn sum_crossings(&self, found: &[PairCrossing]) -> Option<IntersectionCurve<T>> {
@@ -188,6 +224,104 @@ impl<T: Scalar> TreePair<'_, T> {
             let fan = cross(sub(*p, center), sub(*q, center));
             add(area, scale(fan, 0.5 * weight))
         })
+    }
+}
+
+/// Search for the segments in which triangles of two meshes cross, several pairs at once.
+struct CrossingSearch<'s, 'a, T: Scalar> {
+    meshes: [&'a Mesh<T>; 2],
+    relation: RelativePose,
+    level: SimdLevel,
+    /// Distance at which pairs still count as touching, for a pair of trees with a margin.
+    limit: Option<f64>,
+    /// Pairs to be tested by their planes.
+    candidates: TriangleQueue,
+    /// Pairs that seem to cross, to be tested for a common point.
+    crossing: TriangleQueue,
+    primitive_test: PrimitiveTest<'s, T>,
+    found: &'s mut Vec<PairCrossing>,
+}
+
+/// Queue of pairs of triangles, with their indices in canonical order.
+#[derive(Default)]
+struct TriangleQueue {
+    pairs: TrianglePairs,
+    indices: [(u32, u32); PAIRS],
+}
+
+impl TriangleQueue {
+    #[inline(always)]
+    fn push(&mut self, (i, j): (u32, u32), corners: [&TriangleCorners; 2]) {
+        self.indices[self.pairs.len() % PAIRS] = (i, j);
+        self.pairs.push(corners);
+    }
+}
+
+impl<T: Scalar> CrossingSearch<'_, '_, T> {
+    #[inline(always)]
+    fn corners(&self, (i, j): (u32, u32)) -> [TriangleCorners; 2] {
+        let [first, second] = self.meshes;
+        [first.triangle(i as usize).corners, second.triangle(j as usize).corners]
+    }
+
+    /// Queues a pair of triangles, in canonical order.
+    #[inline(always)]
+    fn push(&mut self, pair: (u32, u32)) {
+        let [a, b] = self.corners(pair);
+        self.candidates.push(pair, [&a, &b]);
+        if self.candidates.pairs.is_full() {
+            self.test_candidates();
+        }
+    }
+
+    /// Tests the queued pairs by their planes, and queues those that seem to cross.
+    fn test_candidates(&mut self) {
+        let mask = self.candidates.pairs.crossing_mask(&self.relation, self.level);
+        self.primitive_test.count_pairs(self.candidates.pairs.len() as u64);
+        self.candidates.pairs.clear();
+        for lane in set_bits(mask.into()) {
+            let pair = self.candidates.indices[lane % PAIRS];
+            let [a, b] = self.corners(pair);
+            self.crossing.push(pair, [&a, &b]);
+            if self.crossing.pairs.is_full() {
+                self.test_crossing();
+            }
+        }
+    }
+
+    /// Tests the pairs that seem to cross for a common point, and stores their segments.
+    fn test_crossing(&mut self) {
+        let crossings = self.crossing.pairs.crossings(&self.relation, self.level);
+        let len = self.crossing.pairs.len();
+        self.crossing.pairs.clear();
+        for lane in 0..len {
+            let (i, j) = self.crossing.indices[lane % PAIRS];
+            let is = |bits: u32| bits >> lane & 1 == 1;
+            if is(crossings.touching) {
+                if is(crossings.segments) {
+                    let segment = TriangleCrossing { ends: crossings.ends(lane), weight: 1.0 };
+                    self.found.push(((i, j), segment));
+                }
+                continue;
+            }
+            let touches = match self.limit {
+                Some(limit) => self.primitive_test.meet(i, j, Some(limit)),
+                None => is(crossings.undecided) && self.primitive_test.touches_exactly(i, j),
+            };
+            if touches {
+                let [a, b] = self.corners((i, j));
+                let b = b.map(|p| self.relation.to_first(p));
+                let segment = crossing(&a, &b, self.relation.error);
+                self.found.extend(segment.map(|segment| ((i, j), segment)));
+            }
+        }
+    }
+
+    /// Tests what is left in the queues.
+    fn finish(&mut self, counts: &mut Counts) {
+        self.test_candidates();
+        self.test_crossing();
+        self.primitive_test.count_into(counts);
     }
 }
 

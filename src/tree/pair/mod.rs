@@ -5,6 +5,7 @@ pub(super) mod common_ball;
 pub(super) mod cut_node;
 pub(super) mod inside;
 pub(super) mod margin;
+pub(super) mod mesh_lists;
 pub(super) mod node_pair_cache;
 pub(super) mod ordered_pair;
 pub(super) mod primitive_test;

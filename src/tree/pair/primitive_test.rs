@@ -51,6 +51,11 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
         self
     }
 
+    /// Counts pairs that the caller has tested.
+    pub fn count_pairs(&mut self, count: u64) {
+        self.test_count += count;
+    }
+
     pub fn count_into(&self, counts: &mut Counts) {
         counts.primitives += self.test_count;
         counts.exact += self.exact_count;

@@ -2,6 +2,7 @@
 
 use std::collections::BinaryHeap;
 
+use super::mesh_lists::MeshLists;
 use super::node_pair_cache::NodePairCache;
 use super::stack_entries::{
     BudgetHeapEntry, DistanceStackEntry, OpenPair, OrientedQueue, SearchEntry,
@@ -46,6 +47,7 @@ pub struct TreeScratch {
     pub(in crate::tree) distance_keys: Vec<u64>,
     pub(in crate::tree) search_stack: Vec<SearchEntry>,
     pub(in crate::tree) passage: ShiftScratch,
+    pub(in crate::tree) mesh_lists: MeshLists,
     pub(in crate::tree) crossings: Vec<PairCrossing>,
     pub(crate) open_pairs: Vec<OpenPair>,
     /// Tests made so far by the traversals that used this scratch.

@@ -80,7 +80,8 @@ pub(in crate::tree) struct FirstContactSearch<'s> {
 }
 
 impl FirstContactSearch<'_> {
-    pub fn run<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
+    /// Empties the scratch memory, and tests the witnesses.
+    pub fn begin<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
         self.scratch.stack.clear();
         self.scratch.pairs.clear();
         // Zeroed: unused lanes must be valid indices of these bodies too.
@@ -89,6 +90,15 @@ impl FirstContactSearch<'_> {
             bodies.test_leaves(*leaves, self);
         }
         bodies.flush(self);
+    }
+
+    /// Returns `true` if a contact has been found that is early enough.
+    pub fn may_stop(&self) -> bool {
+        self.incumbent.is_some() && self.to <= self.stop_at
+    }
+
+    pub fn run<T: Scalar>(&mut self, bodies: &impl TranslationPair<T>) {
+        self.begin(bodies);
         if bodies.shifted_frame().is_none() {
             // Sizes near the limits of single precision: no boxes.
             bodies.visit_leaf_pairs(&mut |leaves| bodies.test_leaves(leaves, self));
@@ -96,7 +106,7 @@ impl FirstContactSearch<'_> {
             self.scratch.stack.push(SearchEntry::ROOTS);
         }
         loop {
-            if self.incumbent.is_some() && self.to <= self.stop_at {
+            if self.may_stop() {
                 return;
             }
             match self.scratch.stack.pop() {

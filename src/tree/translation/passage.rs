@@ -8,17 +8,17 @@ use std::ops::RangeInclusive;
 
 use nalgebra::{Point3, Unit, Vector3};
 
-use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
+use super::first_contact::{FirstContactSearch, ShiftContact, ShiftScratch, TranslationPair};
 use crate::error::Error;
 use crate::num::linear::{Vec3, dot, length, rotate, rotate_back, scale, sub};
 use crate::num::{Scalar, check_unit, precompiled};
 use crate::sat::box_slabs::ShiftedFrame;
-use crate::sat::primitive_slabs::{FirstContactFace, ShiftFrame};
+use crate::sat::primitive_slabs::{FirstContactFace, PAIRS, ShiftFrame};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::pair::inside;
 use crate::tree::pair::primitive_test::PrimitiveTest;
 use crate::tree::pair::wide_pair::WidePair;
-use crate::tree::{Geometry, NodeId, TreePair, TreeScratch};
+use crate::tree::{Counts, Geometry, NodeId, TreePair, TreeScratch};
 
 /// First and last contact of two bodies while the second is shifted along a direction.
 ///
@@ -98,6 +98,9 @@ impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
         ShiftedContact { shift, a, b, on_a, on_b }
     }
 }
+
+/// Bit of the positions in lists that stand in for the nodes of a contact.
+const LISTED: u32 = 1 << 31;
 
 /// Translational query of two placed trees: the second in canonical order is shifted along a
 /// direction.
@@ -230,6 +233,55 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         search.incumbent
     }
 
+    /// Like [`first_contact_or_below`](Self::first_contact_or_below) in an unlimited range, for two
+    /// parts whose lists are [placed](TreePair::place_lists).
+    pub fn first_listed_contact(
+        &self,
+        stop_at: f64,
+        witnesses: &[[u32; 2]],
+        scratch: &mut TreeScratch,
+    ) -> Option<ShiftContact> {
+        let TreeScratch { passage, counts, level, mesh_lists, .. } = scratch;
+        let [Some(first), Some(second)] = self.pair.geometries().map(Geometry::mesh) else {
+            return None;
+        };
+        let (primitives, mut list_counts) = (self.pair.listed_primitives(), Counts::default());
+        let mut search = FirstContactSearch {
+            level: *level,
+            from: f64::NEG_INFINITY,
+            to: f64::INFINITY,
+            stop_at,
+            witnesses,
+            incumbent: None,
+            counts,
+            scratch: passage,
+        };
+        search.begin(self);
+        if !search.may_stop() {
+            let motion = (self.direction, search.to);
+            mesh_lists.visit_shifted(motion, (*level, &mut list_counts), |positions| {
+                let Some(positions) = positions else {
+                    self.flush(&mut search);
+                    return (!search.may_stop()).then_some(search.to);
+                };
+                let [i, j] = [primitives[0][positions[0]], primitives[1][positions[1]]];
+                let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
+                let [x, y] = positions.map(|position| position as u32 | LISTED);
+                search.push_triangles([a.corners, b.corners], [x, y, i, j], &self.frame);
+                (!search.may_stop()).then_some(search.to)
+            });
+        }
+        let incumbent = search.incumbent;
+        *counts += list_counts;
+        incumbent.map(|contact| match contact.nodes {
+            [a, b] if a & LISTED != 0 => {
+                let nodes = self.pair.listed_leaves([a ^ LISTED, b ^ LISTED]);
+                ShiftContact { nodes, ..contact }
+            }
+            _ => contact,
+        })
+    }
+
     /// Converts a contact to an answer, with the trees in the order given.
     pub fn contact(&self, touch: &ShiftContact) -> ShiftedContact<T> {
         let moved = scale(self.direction, touch.shift);
@@ -270,6 +322,29 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
     /// [world units]
     pub fn least_shift(&self, touch: &ShiftContact) -> Option<f64> {
         self.contact_axis(touch).map(|(_, shift)| shift)
+    }
+
+    /// Returns `true` if the primitives of one of a few contacts touch at a shift of at most `by`.
+    /// [world units]
+    pub fn any_touches_by(
+        &self,
+        contacts: impl Iterator<Item = ShiftContact>,
+        by: f64,
+        scratch: &mut TreeScratch,
+    ) -> bool {
+        let TreeScratch { passage: ShiftScratch { pairs, .. }, level, .. } = scratch;
+        pairs.clear();
+        for contact in contacts.take(PAIRS) {
+            let stored = self.pair.stored_pair(contact.primitives);
+            match stored.as_flat() {
+                Some(flat) => pairs.push(flat),
+                None if self.least_shift(&contact).is_some_and(|shift| shift <= by) => return true,
+                None => {}
+            }
+        }
+        let unit = self.frame.unit;
+        let [enter, leave] = pairs.spans(&self.frame, by / unit, *level);
+        (0..pairs.len()).any(|pair| enter[pair] <= leave[pair] && enter[pair] * unit <= by)
     }
 
     /// Returns the normal of the face on which two primitives touch, in the frame of the first, and

@@ -11,6 +11,8 @@
 //!
 //! The last contact along a direction is the expensive step. A direction that the contacts found so
 //! far prove to be no better is skipped, so that the number of last contacts stays small.
+//! Small meshes are searched as [lists](crate::tree::pair::mesh_lists) of triangles, whose boxes
+//! are computed anew for each direction; other bodies by their trees.
 
 use nalgebra::{Point3, Unit, Vector3};
 
@@ -49,8 +51,9 @@ const MAX_COSINE: f64 = 0.9;
 
 /// Number of sampled directions: those with integer coordinates, sum of squares at most
 /// [`MAX_SQUARES`], and both directions of the axes of boxes.
-const SAMPLED_DIRECTIONS: usize = 74 + 6 * BOX_COUNT;
+const SAMPLED_DIRECTIONS: usize = INTEGER_DIRECTIONS + 6 * BOX_COUNT;
 const MAX_SQUARES: i32 = 6;
+const INTEGER_DIRECTIONS: usize = 74;
 
 /// Number of boxes whose axes are sampled: the root boxes of two trees that touch. Boxes of leaves
 /// are not: which leaves are found to touch depends on the traversal.
@@ -175,20 +178,22 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
         self.find_any_touch(Accuracy::Exact, scratch)?;
-        let (normal, last) = self.separation_of_touching(push, scratch)?;
+        let (normal, last) = self.separation_of_touching(push, false, scratch)?;
         let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
         Some(Separation::new(normal, last, at_least))
     }
 
     /// Returns the direction of the separation of two trees that touch, and the last contact along
-    /// it.
+    /// it. `are_placed`: the scratch memory has the [lists](TreePair::place_lists) of both.
     pub(in crate::tree) fn separation_of_touching(
         &self,
         push: &Push<T>,
+        are_placed: bool,
         scratch: &mut TreeScratch,
     ) -> Option<(Vec3, ShiftedContact<T>)> {
         let (witnesses, reversed) = (WitnessCache::new(0), self.ordered_pair().swapped);
-        let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses };
+        let is_listed = are_placed || self.place_lists(&mut scratch.mesh_lists, scratch.level);
+        let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses, is_listed };
         let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.query_against(best.normal).contact(&best.contact.contact);
         let normal = if reversed { scale(best.normal, -1.0) } else { best.normal };
@@ -304,29 +309,43 @@ fn starting_directions<T: Scalar>(
         sample(axis);
         sample(scale(axis, -1.0));
     }
-    for bits in 0..125 {
-        let whole = [bits / 25 - 2, bits / 5 % 5 - 2, bits % 5 - 2];
-        let squares: i32 = whole.iter().map(|x| x * x).sum();
-        if (1..=MAX_SQUARES).contains(&squares) && squares != 4 {
-            sample(whole.map(f64::from));
-        }
-    }
+    SAMPLES.into_iter().for_each(sample);
     let mut overlaps = [0.0; SAMPLED_DIRECTIONS];
     bodies.estimate_overlaps(&normals[..count], &mut overlaps[..count]);
     let mut least = [None; START_DIRECTIONS + 1];
     if let DirectionSet::Within(axis, _) = push.directions {
         least[0] = push.nearest_allowed::<T>(axis);
     }
-    for index in 1..=START_DIRECTIONS {
-        let far = |normal: &Vec3| {
-            least[..index].iter().flatten().all(|other| dot(*normal, *other) < MAX_COSINE)
-        };
-        let left = normals[..count].iter().zip(&overlaps).filter(|(normal, _)| far(normal));
-        let first = left.reduce(|one, next| if next.1 < one.1 { next } else { one });
-        least[index] = first.map(|(normal, _)| *normal);
+    let mut is_far = [true; SAMPLED_DIRECTIONS];
+    for index in 0..START_DIRECTIONS {
+        let chosen = least[index];
+        let mut first: Option<(Vec3, f64)> = None;
+        for ((normal, &overlap), is_far) in normals[..count].iter().zip(&overlaps).zip(&mut is_far)
+        {
+            *is_far = *is_far && chosen.is_none_or(|chosen| dot(*normal, chosen) < MAX_COSINE);
+            if *is_far && first.is_none_or(|(_, least)| overlap < least) {
+                first = Some((*normal, overlap));
+            }
+        }
+        least[index + 1] = first.map(|(normal, _)| normal);
     }
     least
 }
+
+/// Sampled directions with integer coordinates.
+const SAMPLES: [Vec3; INTEGER_DIRECTIONS] = {
+    let (mut samples, mut count, mut bits) = ([[0.0; 3]; INTEGER_DIRECTIONS], 0, 0);
+    while bits < 125 {
+        let [x, y, z] = [bits / 25 - 2, bits / 5 % 5 - 2, bits % 5 - 2];
+        let squares = x * x + y * y + z * z;
+        if squares >= 1 && squares <= MAX_SQUARES && squares != 4 {
+            samples[count] = [x as f64, y as f64, z as f64];
+            count += 1;
+        }
+        bits += 1;
+    }
+    samples
+};
 
 /// Descends from a direction to shorter translations.
 fn descend<T: Scalar>(
@@ -427,6 +446,8 @@ struct TreeSeparation<'p, 'a, T: Scalar> {
     reversed: bool,
     scratch: &'p mut TreeScratch,
     witnesses: WitnessCache,
+    /// `true` if the scratch memory has the lists of both meshes.
+    is_listed: bool,
 }
 
 impl<'p, 'a, T: Scalar> TreeSeparation<'p, 'a, T> {
@@ -439,9 +460,13 @@ impl<'p, 'a, T: Scalar> TreeSeparation<'p, 'a, T> {
 impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
     fn last_contact(&mut self, normal: Vec3, enough: f64) -> Option<LastContact> {
         let back = self.query_against(normal);
-        let always = f64::NEG_INFINITY..=f64::INFINITY;
         let (leaves, len) = self.witnesses.leaves(0);
-        let contact = back.first_contact_or_below(always, -enough, &leaves[..len], self.scratch)?;
+        let contact = if self.is_listed {
+            back.first_listed_contact(-enough, &leaves[..len], self.scratch)?
+        } else {
+            let always = f64::NEG_INFINITY..=f64::INFINITY;
+            back.first_contact_or_below(always, -enough, &leaves[..len], self.scratch)?
+        };
         self.witnesses.store(0, contact);
         Some(LastContact { shift: -contact.shift, pair: 0, contact })
     }
@@ -453,8 +478,8 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
 
     fn is_at_least(&mut self, normal: Vec3, shift: f64) -> bool {
         let back = self.query_against(normal);
-        let mut known = self.witnesses.witnesses();
-        known.any(|(_, touch)| back.least_shift(&touch).is_some_and(|least| -least >= shift))
+        let witnesses = self.witnesses.witnesses().map(|(_, contact)| contact);
+        back.any_touches_by(witnesses, -shift, self.scratch)
     }
 
     fn box_axes(&self) -> [Mat3; BOX_COUNT] {

@@ -2,7 +2,7 @@
 //! short as the best of many directions, steady while the length allows it, and at a bounded cost.
 
 use boxwood::PairQuery;
-use boxwood::num::Scalar;
+use boxwood::num::{Scalar, SimdLevel};
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, QueryScratch, Scene, Spawn};
 use boxwood::shape::{Obb, Pose};
@@ -282,7 +282,52 @@ fn random_preferences<T: Scalar>(seed: u64) {
     assert!(found > 50 && longer * 200 <= found.max(200) && worst <= 2.0, "{longer} {worst}");
 }
 
+/// The last contact along a direction is that of the [`Passage`](boxwood::tree::Passage), which
+/// searches the trees, bit for bit: small meshes are searched as lists, large ones as trees.
+fn last_contacts<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let mut scratches: Vec<_> =
+        SimdLevel::all().into_iter().map(TreeScratch::with_simd_level).collect();
+    // The second and the third have 1,728 and 2,352 triangles, on both sides of the limit.
+    let cubes = [1, 12, 14].map(|n| tree::<T>(surface(cut_cube(n))));
+    let (mut found, mut aligned) = (0, 0);
+    for round in 0..at_least(400, 60) {
+        let bodies = BodyPair::<T>::random(&mut random);
+        let ([mut a, mut b], mut poses) = (bodies.trees.each_ref(), bodies.poses);
+        if round % 4 == 0 {
+            (a, b) = (&cubes[round / 4 % 3], &cubes[round / 12 % 3]);
+            poses = Cubes::new(&mut random, &UnitQuaternion::identity()).poses;
+        }
+        if round % 20 == 4 {
+            (a, poses) = (b, [poses[0]; 2]);
+        }
+        let pair = TreePair::new(a, &poses[0], b, &poses[1]).expect("sound poses");
+        for _ in 0..4 {
+            let axis = Vector3::ith(random.below(3), T::nearest(random.sign()));
+            let direction = match random.chance(0.3) {
+                true => Unit::new_unchecked(axis),
+                false => Unit::new_normalize(vector::<T>(random.direction())),
+            };
+            for scratch in &mut scratches {
+                let push = Push::along(direction);
+                let way = pair.separation(&push, scratch).expect("a push");
+                let Some(way) = way else { continue };
+                let last = pair.passage(direction, scratch).expect("a direction");
+                let last = last.expect("they touch").last;
+                let depth = if last.shift > T::zero() { last.shift } else { T::zero() };
+                assert_eq!((way.a, way.b, way.depth), (last.a, last.b, depth), "{round}");
+                assert_eq!((way.on_a, way.on_b), (last.on_a, last.on_b), "{round}");
+                found += 1;
+                aligned += usize::from(round % 4 == 0);
+            }
+        }
+    }
+    println!("{found} separations, {aligned} of cubes");
+    assert!(found > 100 && aligned > 50, "{found} {aligned}");
+}
+
 scalars! {
+    last_contacts_of_lists_are_those_of_trees => last_contacts(637; 638);
     turned_cubes_of_any_mesh_are_separated_along_their_face => turned_cubes(621; 622);
     turned_boxes_and_solids_are_separated_along_their_face => boxes_and_solids(623; 624);
     turned_cubes_of_scenes_are_separated_along_their_face => cubes_of_scenes(625; 626);
