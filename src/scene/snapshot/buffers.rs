@@ -34,6 +34,12 @@ pub struct Buffers<T: Scalar> {
     roster: Option<u64>,
     /// The characters, ascending by order.
     pub(in crate::scene) entries: Vec<CharacterEntry<T>>,
+    /// The stamp of the characters at rest when they were placed last.
+    rest: Option<u64>,
+    /// Indices of the characters that are not at rest, ascending.
+    moving_indices: Vec<u32>,
+    /// Indices of the characters to be placed, ascending.
+    changed_indices: Vec<u32>,
     /// The entries of the previous roster, kept for their memory.
     previous_entries: Vec<CharacterEntry<T>>,
     pub(in crate::scene) part_transforms: PartTransforms<T>,
@@ -72,18 +78,27 @@ impl<T: Scalar> Buffers<T> {
 
     /// Places the characters whose stamp has changed since these buffers last placed them.
     fn update(&mut self, scene: &Scene<T>) {
-        let mut are_same = self.roster == Some(scene.characters.roster());
-        let mut rest_is_same = are_same || self.assign_ranges(scene);
-        for (index, entry) in self.entries.iter_mut().enumerate() {
-            if entry.stamp != Some(scene.characters.stamp(entry.slot)) {
-                let character = &scene.characters[entry.slot];
-                rest_is_same &= !(entry.at_rest || character.at_rest);
-                entry.reset(character);
-                self.part_transforms.invalidate(index);
-                are_same = false;
+        let is_same_roster = self.roster == Some(scene.characters.roster());
+        let mut rest_is_same = is_same_roster || self.assign_ranges(scene);
+        self.changed_indices.clear();
+        if is_same_roster && self.rest == Some(scene.characters.rest()) {
+            // Not all entries: a world at rest has many more characters than move.
+            for at in 0..self.moving_indices.len() {
+                self.reset_if_changed(self.moving_indices[at], scene);
             }
+        } else {
+            for index in 0..self.entries.len() as u32 {
+                let was_at_rest = self.entries[index as usize].at_rest;
+                if self.reset_if_changed(index, scene) {
+                    rest_is_same &= !(was_at_rest || self.entries[index as usize].at_rest);
+                }
+            }
+            let moving = (0..).zip(&self.entries).filter(|(_, entry)| !entry.at_rest);
+            self.moving_indices.clear();
+            self.moving_indices.extend(moving.map(|(index, _)| index));
+            self.rest = Some(scene.characters.rest());
         }
-        if are_same {
+        if is_same_roster && self.changed_indices.is_empty() {
             return;
         }
         if !rest_is_same {
@@ -95,12 +110,27 @@ impl<T: Scalar> Buffers<T> {
         let placing = PlacementBatch {
             entries: &mut self.entries,
             part_aabbs: self.part_aabbs.blocks_mut(),
+            changed: &self.changed_indices,
+            first: 0,
             simd: self.simd,
         };
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
         placing.place(scene);
+    }
+
+    /// Resets the entry of a character whose stamp has changed; returns `true` if it has.
+    #[inline]
+    fn reset_if_changed(&mut self, index: u32, scene: &Scene<T>) -> bool {
+        let entry = &mut self.entries[index as usize];
+        let has_changed = entry.stamp != Some(scene.characters.stamp(entry.slot));
+        if has_changed {
+            entry.reset(&scene.characters[entry.slot]);
+            self.part_transforms.invalidate(index as usize);
+            self.changed_indices.push(index);
+        }
+        has_changed
     }
 
     /// Sorts the characters by order and assigns each its range of AABBs. A character whose range

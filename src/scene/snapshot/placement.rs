@@ -15,14 +15,19 @@ use crate::tree::ObbTree;
 pub(in crate::scene) struct PlacementBatch<'a, T: Scalar> {
     pub entries: &'a mut [CharacterEntry<T>],
     pub part_aabbs: &'a mut [Aabb16],
+    /// Indices of the characters to place, ascending.
+    pub changed: &'a [u32],
+    /// Index of the first of `entries`.
+    pub first: u32,
     pub simd: SimdLevel,
 }
 
 impl<'a, T: Scalar> PlacementBatch<'a, T> {
-    /// Places the characters that have no stamp.
+    /// Places the changed characters.
     pub fn place(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
-        for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
+        for &index in self.changed {
+            let entry = &mut self.entries[(index - self.first) as usize];
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.part_aabbs[entry.range.block - start..]
                 [..entry.range.total_block_count()];
@@ -47,16 +52,24 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
         }
     }
 
-    /// Splits into two halves; there must be at least two entries.
+    /// Splits into two halves; there must be at least two changed characters.
     #[cfg(feature = "rayon")]
     pub fn split(self) -> (Self, Self) {
-        let start = self.entries[0].range.block;
-        let (left, right) = self.entries.split_at_mut(self.entries.len() / 2);
-        let rows = self.part_aabbs.split_at_mut(right[0].range.block - start);
-        let simd = self.simd;
+        let PlacementBatch { entries, part_aabbs, changed, first, simd } = self;
+        let start = entries[0].range.block;
+        let changed = changed.split_at(changed.len() / 2);
+        let second = changed.1[0];
+        let (left, right) = entries.split_at_mut((second - first) as usize);
+        let rows = part_aabbs.split_at_mut(right[0].range.block - start);
         (
-            PlacementBatch { entries: left, part_aabbs: rows.0, simd },
-            PlacementBatch { entries: right, part_aabbs: rows.1, simd },
+            PlacementBatch { entries: left, part_aabbs: rows.0, changed: changed.0, first, simd },
+            PlacementBatch {
+                entries: right,
+                part_aabbs: rows.1,
+                changed: changed.1,
+                first: second,
+                simd,
+            },
         )
     }
 }
