@@ -323,6 +323,7 @@ units! {
         filter {
             part_set {
                 holds_near_and_far_parts
+                names_its_only_part
             }
         }
         snapshot {

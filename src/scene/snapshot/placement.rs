@@ -44,10 +44,10 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
                     let boxes = character.padded_aabbs();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
+                    entry.bounds_f32 = AabbF32::new(&entry.bounds);
                 }
             }
             entry.range.write_summary(blocks);
-            entry.bounds_f32 = AabbF32::new(&entry.bounds);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
@@ -79,7 +79,11 @@ impl<T: Scalar> CharacterEntry<T> {
         self.f32_ok = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
-        self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
+        (self.bounds, self.bounds_f32) = match bounds.is_empty() {
+            true => (Aabb::empty(), AabbF32::new::<T>(&Aabb::empty())),
+            // Not rounded outward: the ends are in single precision.
+            false => (bounds, AabbF32::from_ends([low, high])),
+        };
     }
 }
 

@@ -87,15 +87,14 @@ impl<T: Scalar> Scene<T> {
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
         self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(poses)?;
-        match self.attachments.is_empty() {
-            true => self.characters[key.slot].set_poses_by_joints(&Pose::identity(), poses),
-            false => {
-                copy_poses(&mut self.composed, poses);
-                self.compose_followers(key.slot)?;
-                self.apply_composed(key.slot, &Pose::identity());
-            }
+        if !self.attachments.is_empty() {
+            copy_poses(&mut self.composed, poses);
+            self.compose_followers(key.slot)?;
+            self.apply_composed(key.slot, &Pose::identity());
         }
-        self.characters[key.slot].placed_by_parts = true;
+        let character = &mut self.characters[key.slot];
+        character.set_poses_by_joints(&Pose::identity(), poses);
+        character.placed_by_parts = true;
         Ok(())
     }
 
