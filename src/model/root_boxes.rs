@@ -62,7 +62,7 @@ impl RootBoxes {
             }
             block.radius_about_origin[lane] = radius as f32;
             block.geometry_mask |= 1 << lane;
-            roots.roots[index] = part_box(tree, (center, half));
+            roots.roots[index] = single_precision_box(tree, (center, half));
             roots.traits[index] = RootTraits {
                 box_is_geometry: tree.box_is_geometry(),
                 has_leaf_boxes: has_few_leaves(tree),
@@ -83,7 +83,7 @@ impl RootBoxes {
             if let Some(tree) = part.tree.as_ref().filter(|_| traits.has_leaf_boxes) {
                 let leaves = tree.cut(u8::MAX).into_iter();
                 let boxes = leaves.map(|leaf| tree.node(leaf).aligned().wide());
-                self.leaves.extend(boxes.map(|of| part_box(tree, of)));
+                self.leaves.extend(boxes.map(|of| single_precision_box(tree, of)));
             }
         }
         self.leaf_starts.push(self.leaves.len() as u32);
@@ -113,7 +113,7 @@ impl RootBoxes {
 }
 
 /// Returns an aligned box of a tree, in single precision.
-fn part_box<T: Scalar>(tree: &ObbTree<T>, (center, half): (Vec3, Vec3)) -> PartBox {
+fn single_precision_box<T: Scalar>(tree: &ObbTree<T>, (center, half): (Vec3, Vec3)) -> PartBox {
     let sum = half[0] + half[1] + half[2];
     let size = match sum >= MIN_F32_RADIUS {
         true => (sum + T::REACH_SHARE * tree.radius_about_origin().wide()) as f32,

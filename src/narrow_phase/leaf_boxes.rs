@@ -3,8 +3,8 @@
 //!
 //! A part of boxes far apart, such as the furniture of a room, has a root box that everything near
 //! it reaches. Where the leaves are the cut and all of their aligned boxes are separated from the
-//! other root, no pair of nodes touches: the other nodes lie in their root, and all aligned boxes of
-//! two parts have the same 15 axes, so the same axis separates each pair, by no less.
+//! other root, no pair of nodes touches: the other nodes lie in their root, and all aligned boxes
+//! of two parts have the same 15 axes, so the same axis separates each pair, by no less.
 
 use super::candidates::QueuedCandidate;
 use super::part_id::PartId;

@@ -163,3 +163,66 @@ pub(crate) fn transpose_lanes<L: Zip>(mut columns: [L; 16]) -> [L; 16] {
     }
     columns
 }
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
+    use super::*;
+    use crate::num::SimdLevel;
+    use crate::num::random::SplitMix64;
+    use crate::num::simd::FloatKernel;
+
+    struct Gather<'a>(&'a [ShortRecord; 16]);
+
+    impl FloatKernel for Gather<'_> {
+        type Output = [[f32; 16]; 8];
+
+        #[inline(always)]
+        fn run<L: Floats>(self, token: L::Token) -> [[f32; 16]; 8] {
+            let mut rows = [[0.0; 16]; 8];
+            for lane in (0..16).step_by(L::LEN) {
+                for (row, column) in rows.iter_mut().zip(gather_short::<L>(token, &self.0[lane..]))
+                {
+                    column.store(&mut row[lane..]);
+                }
+            }
+            rows
+        }
+    }
+
+    pub fn short_records_are_transposed_at_every_level() {
+        let records = std::array::from_fn(|r| std::array::from_fn(|c| (8 * r + c) as f32));
+        let rows = std::array::from_fn(|c| std::array::from_fn(|r| (8 * r + c) as f32));
+        for level in SimdLevel::all() {
+            assert_eq!(level.run(Gather(&records)), rows, "{level}");
+        }
+    }
+
+    struct Maxima<'a>(&'a [[f32; 16]; 8]);
+
+    impl FloatKernel for Maxima<'_> {
+        type Output = (usize, [f32; 8]);
+
+        #[inline(always)]
+        fn run<L: Floats>(self, token: L::Token) -> (usize, [f32; 8]) {
+            let mut vectors = [L::splat(token, 0.0); 8];
+            for (vector, row) in vectors.iter_mut().zip(self.0) {
+                *vector = L::load(token, row);
+            }
+            (L::LEN, lane_maxima(vectors))
+        }
+    }
+
+    pub fn maxima_of_lanes_are_those_of_numbers_at_every_level() {
+        let mut random = SplitMix64(5);
+        for _ in 0..100 {
+            let mut rows = [[0.0; 16]; 8];
+            rows.as_flattened_mut().iter_mut().for_each(|x| *x = random.between(-1.0, 1.0) as f32);
+            for level in SimdLevel::all() {
+                let (len, maxima) = level.run(Maxima(&rows));
+                let most = |row: [f32; 16]| row[..len].iter().copied().fold(f32::MIN, f32::max);
+                assert_eq!(maxima, rows.map(most), "{level}");
+            }
+        }
+    }
+}

@@ -79,8 +79,8 @@ impl PartBox {
     /// Returns the centre and the half extents.
     #[inline]
     pub fn center_and_half(&self) -> [Vec3; 2] {
-        let [_, _, _, _, _, _, _, _, c, d, e, _, i, j, k, _] = self.0.map(f64::from);
-        [[c, d, e], [i, j, k]]
+        let [_, _, _, _, _, _, _, _, c, d, e, _, i, j, k, _] = self.0;
+        [[c, d, e], [i, j, k]].map(|v| v.map(f64::from))
     }
 }
 

@@ -28,10 +28,12 @@ impl PartSet {
     /// Returns the part of a set that has only one.
     #[inline]
     pub fn only_part(&self) -> Option<PartId> {
-        let is_one = self.bits.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
-        let word = self.bits.iter().position(|&word| word != 0).filter(|_| is_one)?;
-        let bit = self.bits[word].trailing_zeros() as usize;
-        self.overflow.is_empty().then(|| PartId::new(word * 64 + bit))
+        let word = self.bits.iter().position(|&word| word != 0)?;
+        let first = self.bits[word];
+        let is_one = first.is_power_of_two()
+            && self.bits[word + 1..].iter().all(|&word| word == 0)
+            && self.overflow.is_empty();
+        is_one.then(|| PartId::new(word * 64 + first.trailing_zeros() as usize))
     }
 
     pub fn contains(&self, part: PartId) -> bool {

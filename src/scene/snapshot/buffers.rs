@@ -236,6 +236,41 @@ pub mod tests {
         assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
     }
 
+    pub fn changes_of_characters_at_rest_are_placed() {
+        let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
+        for key in [keys[0], keys[2]] {
+            scene.set_at_rest(key, true).expect("a key");
+        }
+        let _ = scene.snapshot(&mut buffers);
+        assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
+        let at = |x: f32| Isometry3::translation(x, 0.0, 0.0);
+        scene.set_root(keys[0], &at(1.0)).expect("a key");
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
+        let part = scene.model(keys[2]).expect("a key").parts()[0].id();
+        scene.set_part_enabled(keys[2], part, false).expect("a part");
+        assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+        // Both flags, and a change while the other is set.
+        for (at_rest, x) in [(false, 2.0), (true, 3.0)] {
+            scene.set_at_rest(keys[2], at_rest).expect("a key");
+            assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+            scene.set_root(keys[2], &at(x)).expect("a key");
+            scene.set_root(keys[1], &at(x)).expect("a key");
+            assert_eq!(placed_anew(&scene, &mut buffers), [false, true, true]);
+            assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
+        }
+        // Copies whose characters at rest differ, in the same buffers in turn.
+        let mut copy = scene.clone();
+        copy.set_root(keys[0], &at(4.0)).expect("a key");
+        assert_eq!(placed_anew(&copy, &mut buffers), [true, false, false]);
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
+        copy.clone_from(&scene);
+        assert_eq!(placed_anew(&copy, &mut buffers), [false; 3]);
+        copy.set_root(keys[0], &at(5.0)).expect("a key");
+        scene.set_root(keys[0], &at(6.0)).expect("a key");
+        assert_eq!(placed_anew(&copy, &mut buffers), [true, false, false]);
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
+    }
+
     pub fn what_is_worked_out_of_all_stays_while_nothing_changes() {
         let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
         let _ = scene.snapshot(&mut buffers);
