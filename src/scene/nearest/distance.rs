@@ -285,8 +285,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                         }
                         if let Some(lower_bound) = limit.lower_bound_within_f32(one, two) {
                             let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
-                            *limit =
-                                DistanceLimit::new(visit(BoundedCandidate { lower_bound, key }));
+                            limit.lower_to(visit(BoundedCandidate { lower_bound, key }));
                         }
                     });
             });

@@ -47,13 +47,16 @@ impl<T: Scalar> Scene<T> {
         // Poses that are surely valid are composed in place, without a copy to be checked.
         let are_composable = are_composable(at, joints);
         if are_composable && !self.attachments.has_held(key.slot) {
-            self.characters[key.slot].compose(at, joints);
-        } else {
-            model.check_part_poses(joints)?;
-            self.compose(at, joints)?;
-            self.compose_followers(key.slot)?;
-            self.apply_composed(key.slot, at);
+            let character = &mut self.characters[key.slot];
+            character.compose(at, joints);
+            character.keep_joints(joints, &mut self.pool);
+            character.has_composable_joints = true;
+            return Ok(());
         }
+        model.check_part_poses(joints)?;
+        self.compose(at, joints)?;
+        self.compose_followers(key.slot)?;
+        self.apply_composed(key.slot, at);
         self.keep_joints(key.slot, joints, are_composable);
         Ok(())
     }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
-use boxwood::shape::Pose;
+use boxwood::shape::{Pose, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry, TreePair, TreeScratch};
-use boxwood::{PairQuery, SelfQuery, Sphere};
+use boxwood::{PairQuery, SelfQuery};
 use nalgebra::Point3;
 
 use support::closed_meshes::{self, cube};
