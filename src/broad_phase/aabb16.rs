@@ -65,6 +65,12 @@ impl AabbF32 {
         AabbF32([a, b, c, x, y, z])
     }
 
+    /// Creates the box between two corners.
+    #[inline(always)]
+    pub fn from_ends([[a, b, c], [x, y, z]]: [[f32; 3]; 2]) -> Self {
+        AabbF32([a, b, c, x, y, z])
+    }
+
     /// Creates a box that contains a ball, rounded outward.
     #[inline(always)]
     pub fn from_ball(center: Vec3, radius: f64) -> Self {

@@ -26,6 +26,14 @@ impl<T: Scalar> DistanceLimit<T> {
         }
     }
 
+    /// Lowers the limit. Mostly it stays the same, and is not prepared again.
+    #[inline(always)]
+    pub fn lower_to(&mut self, limit: f64) {
+        if limit != self.limit {
+            *self = DistanceLimit::new(limit);
+        }
+    }
+
     /// Returns the lower bound [`distance_lower_bound`] on the boxes' distance, if within the
     /// limit.
     #[inline(always)]

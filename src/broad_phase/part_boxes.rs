@@ -14,7 +14,7 @@ use super::aabb16::{Aabb16, BLOCK};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, absolute_values, add, dot, rotate_back, sub, transposed};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::vectors::{FloatRecord, gather, load, rotation, scatter, vector_at};
+use crate::num::vectors::{ShortRecord, gather_short, lane_maxima, load, rotation, vector_at};
 use crate::shape::Pose;
 
 /// Block of boxes in the frames of their parts, as structure of arrays.
@@ -79,21 +79,24 @@ pub(crate) type BoundsF32 = [[f32; 3]; 2];
 const POSITION: usize = 4;
 const MISSING: usize = 7;
 
+/// Records of the parts of a block. Aligned, so that no load crosses two cache lines.
+#[repr(align(64))]
+struct PoseRecords([ShortRecord; BLOCK]);
+
 /// Record of a missing part.
-const MISSING_RECORD: FloatRecord =
-    [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+const MISSING_RECORD: ShortRecord = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
 
 #[inline(always)]
-fn write_record<T: Scalar>(record: &mut FloatRecord, pose: &Pose<T>) {
+fn write_record<T: Scalar>(record: &mut ShortRecord, pose: &Pose<T>) {
     let (q, p) = (&pose.rotation.coords, &pose.translation.vector);
     let [x, y, z, w] = [q.x, q.y, q.z, q.w].map(|x| x.wide() as f32);
     let [i, j, k] = [p.x, p.y, p.z].map(|x| x.wide() as f32);
-    record[..8].copy_from_slice(&[x, y, z, w, i, j, k, 0.0]);
+    *record = [x, y, z, w, i, j, k, 0.0];
 }
 
-/// Running maxima over all parts: the corners, the lower ones negated, and the distance from the
-/// origin.
-type RunningMaxima<L> = [L; 7];
+/// Running maxima over all parts: the corners, the lower ones negated, the distance from the
+/// origin, and one that is unused.
+type RunningMaxima<L> = [L; 8];
 
 /// Less than every coordinate of a placed box.
 const MIN_COORDINATE: f32 = f32::MIN;
@@ -105,21 +108,28 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> Self::Output {
         let PartBoxesKernel { boxes, order, poses, enabled, blocks } = self;
-        let mut most = [L::splat(token, MIN_COORDINATE); 7];
+        let mut most = [L::splat(token, MIN_COORDINATE); 8];
         for (index, (root, block)) in boxes.iter().zip(blocks).enumerate() {
-            let mut records = [MISSING_RECORD; BLOCK];
+            let PoseRecords(records) = &mut PoseRecords([MISSING_RECORD; BLOCK]);
             let start = index * BLOCK;
             let end = poses.len().min(start + BLOCK);
-            for slot in start..end {
-                let part = part_at_slot(order, slot);
-                let is_on = enabled.is_empty() || enabled[part];
-                if root.geometry_mask >> (slot % BLOCK) & 1 == 1 && is_on {
-                    write_record(&mut records[slot % BLOCK], &poses[part]);
+            let has_all = root.geometry_mask == u32::MAX >> (32 - (end - start));
+            if has_all && order.is_empty() && enabled.is_empty() {
+                for (record, pose) in records.iter_mut().zip(&poses[start..end]) {
+                    write_record(record, pose);
+                }
+            } else {
+                for slot in start..end {
+                    let part = part_at_slot(order, slot);
+                    let is_on = enabled.is_empty() || enabled[part];
+                    if root.geometry_mask >> (slot % BLOCK) & 1 == 1 && is_on {
+                        write_record(&mut records[slot % BLOCK], &poses[part]);
+                    }
                 }
             }
             let mut lane = 0;
             while lane < end - start {
-                let columns = gather::<L>(token, &records[lane..]);
+                let columns = gather_short::<L>(token, &records[lane..]);
                 let position = vector_at(&columns, POSITION);
                 let missing = columns[MISSING].above(L::splat(token, 0.5));
                 let ends = box_corners::<L>(token, &columns, (root, lane));
@@ -129,7 +139,7 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
             }
             clear_lanes(block, lane);
         }
-        let [a, b, c, x, y, z, out] = reduced_maxima(most);
+        let [a, b, c, x, y, z, out, _] = lane_maxima(most);
         (out <= MAX_F32_DISTANCE as f32).then_some([[-a, -b, -c], [x, y, z]])
     }
 }
@@ -138,7 +148,7 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
 #[inline(always)]
 fn box_corners<L: Floats>(
     token: L::Token,
-    columns: &[L; 16],
+    columns: &[L; 8],
     (root, lane): (&PartBox16, usize),
 ) -> [Vec3<L>; 2] {
     let [x, y, z] = vector_at(columns, 0);
@@ -196,20 +206,4 @@ fn updated_maxima<L: Floats>(
         raised[i] = L::choose(missing, most[i], most[i].high(next[i]));
     }
     raised
-}
-
-/// Returns the maxima over all lanes.
-#[inline(always)]
-fn reduced_maxima<L: Floats>(most: RunningMaxima<L>) -> [f32; 7] {
-    let mut columns = [most[0]; 16];
-    columns[..7].copy_from_slice(&most);
-    let mut records = [[MIN_COORDINATE; 16]; 16];
-    scatter(columns, &mut records);
-    let mut folded = [MIN_COORDINATE; 7];
-    for record in &records[..L::LEN] {
-        for i in 0..7 {
-            folded[i] = if record[i] > folded[i] { record[i] } else { folded[i] };
-        }
-    }
-    folded
 }

@@ -1,6 +1,7 @@
 //! Parts placed in the world.
 
 use super::{Model, PartId};
+use crate::narrow_phase::LeafBoxes;
 use crate::num::linear::{aabb_half_extents, length};
 use crate::num::{Scalar, tolerance};
 use crate::shape::{Aabb, Placement, Pose};
@@ -55,6 +56,14 @@ impl<T: Scalar> Model<T> {
     /// need its tree.
     pub(crate) fn tree(&self, part: PartId) -> &ObbTree<T> {
         self.parts[part.index()].tree.as_ref().expect("a part whose box overlaps")
+    }
+
+    /// Returns the aligned boxes of a part.
+    ///
+    /// # Panics
+    /// Panics if the model has no single-precision roots.
+    pub(crate) fn leaf_boxes(&self, part: PartId) -> LeafBoxes<'_> {
+        self.roots().expect("a model placed in single precision").leaf_boxes(part)
     }
 
     /// The tree of a part, placed by its pose.

@@ -5,7 +5,7 @@ use super::{Model, Part, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
 use crate::narrow_phase::{
-    BoundedCandidate, Candidate, Goal, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
+    BoundedCandidate, Candidate, Goal, LeafBoxes, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
 };
 use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::sat::prefilter::BATCH;
@@ -353,6 +353,10 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for ModelTrees<'a, T> {
     #[inline]
     fn placed_tree(&self, (_, part): (u32, PartId)) -> PlacedTree<'a, T> {
         self.model.placed_tree(part, &self.poses[part.index()], 0)
+    }
+
+    fn leaf_boxes(&self, (_, part): (u32, PartId)) -> LeafBoxes<'a> {
+        self.model.leaf_boxes(part)
     }
 
     #[inline]

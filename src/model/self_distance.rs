@@ -151,7 +151,7 @@ impl<T: Scalar> Candidates for PlacedPairs<'_, T> {
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                limit = DistanceLimit::new(visit(BoundedCandidate { lower_bound, key: pair }));
+                limit.lower_to(visit(BoundedCandidate { lower_bound, key: pair }));
             }
         }
     }

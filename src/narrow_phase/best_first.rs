@@ -60,9 +60,14 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
     mut best: Option<Best<K, A>>,
     mut evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Option<(f64, A)>,
 ) -> Option<Best<K, A>> {
-    // A heap, as most candidates are never evaluated and need no order.
-    let mut heap = BinaryHeap::from(std::mem::take(candidates));
-    while let Some(candidate) = heap.pop() {
+    // Most candidates are never evaluated and need no order: many are a heap, few are searched for
+    // the least.
+    let are_few = candidates.len() <= FEW;
+    let mut heap = match are_few {
+        true => BinaryHeap::new(),
+        false => BinaryHeap::from(std::mem::take(candidates)),
+    };
+    while let Some(candidate) = if are_few { take_least(candidates) } else { heap.pop() } {
         let BoundedCandidate { lower_bound, key } = candidate;
         let limit = best.as_ref().map_or(limit, |best| best.value);
         // All others have greater bounds, or this bound and greater keys.
@@ -78,8 +83,28 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
             best = Some(Best { value, key, answer });
         }
     }
-    *candidates = heap.into_vec();
+    if !are_few {
+        *candidates = heap.into_vec();
+    }
     best
+}
+
+/// Removes and returns the candidate of the least bound, of equal bounds the least key.
+#[inline]
+fn take_least<K: Copy + Ord>(
+    candidates: &mut Vec<BoundedCandidate<K>>,
+) -> Option<BoundedCandidate<K>> {
+    let (mut least, mut first) = (0, *candidates.first()?);
+    for (index, &one) in candidates.iter().enumerate().skip(1) {
+        // Keys take long to compare, and most bounds differ.
+        let is_less = match one.lower_bound == first.lower_bound {
+            true => one > first,
+            false => one.lower_bound < first.lower_bound,
+        };
+        (least, first) = if is_less { (index, one) } else { (least, first) };
+    }
+    candidates.swap_remove(least);
+    Some(first)
 }
 
 /// Number of candidates that are collected before a limit is sought: sorting so few costs less than

@@ -56,6 +56,8 @@ pub(crate) struct CandidateQueue {
     queue: PrefilterQueue,
     /// Number of candidates dropped.
     dropped_count: u64,
+    /// `true` if a candidate may have a part of few boxes.
+    pub(super) has_leaf_boxes: bool,
     sorting: CountingSort<QueuedCandidate>,
 }
 
@@ -64,7 +66,7 @@ impl CandidateQueue {
         self.level = level;
         self.candidates.clear();
         self.queue.clear();
-        self.dropped_count = 0;
+        (self.dropped_count, self.has_leaf_boxes) = (0, false);
     }
 
     pub fn len(&self) -> usize {
@@ -85,7 +87,9 @@ impl CandidateQueue {
         a: &PosedRoot<'_, T>,
         b: &PosedRoot<'_, T>,
     ) {
-        let root_traits = Some(a.traits.and(b.traits));
+        let root_traits = a.traits.and(b.traits);
+        self.has_leaf_boxes |= root_traits.has_leaf_boxes;
+        let root_traits = Some(root_traits);
         self.candidates.push(QueuedCandidate { parts, aligned_overlap: false, root_traits });
         self.queue.push_posed(&a.posed, &b.posed, margin);
         if self.queue.is_full() {

@@ -2,7 +2,8 @@
 //! pipeline over placed trees serves the characters of a scene and a model against itself.
 //!
 //! 1. `candidates`: collects pairs whose world boxes overlap; an f32 SAT on root boxes, placed in
-//!    single precision, drops most disjoint ones.
+//!    single precision, drops most disjoint ones. `leaf_boxes`: those with a part of few boxes far
+//!    apart, box by box.
 //! 2. `prefilter`: the same SAT on root boxes placed in double precision decides most of the rest.
 //! 3. Traversal of the two trees, by the accuracy ([`NarrowPhase::run`]); a budget is spent on all
 //!    pairs together ([`NarrowPhase::finish`]).
@@ -19,6 +20,7 @@ mod body_contacts;
 mod candidates;
 mod contacts;
 mod found_pairs;
+mod leaf_boxes;
 mod part_id;
 mod pipeline;
 mod placed_trees;
@@ -30,6 +32,6 @@ pub(crate) use candidates::Candidate;
 pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};
 pub(crate) use placed_trees::{Goal, PlacedTrees};
-pub(crate) use root_traits::{PosedRoot, RootTraits};
+pub(crate) use root_traits::{LeafBoxes, MAX_LEAF_BOXES, PosedRoot, RootTraits};
 
 collect_tests!(best_first);

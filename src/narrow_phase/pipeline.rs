@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use super::candidates::{Candidate, CandidateQueue, QueuedCandidate};
 use super::contacts::ContactScratch;
 use super::found_pairs::FoundPairs;
+use super::leaf_boxes::{LeafBoxFilter, cuts_at_leaves};
 use super::placed_trees::{Goal, PlacedTrees};
 use super::prefilter::{PairMasks, RootPrefilter};
 use crate::num::{Scalar, SimdLevel};
@@ -23,6 +24,7 @@ const ANY_HIT_CHUNK: usize = 8;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NarrowPhaseScratch<T: Scalar> {
     pub candidates: CandidateQueue,
+    leaf_boxes: LeafBoxFilter,
     roots: RootPrefilter,
     pub tree: TreeScratch,
     touches: Vec<NodePair>,
@@ -101,6 +103,10 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
         self.work.candidates.prefilter();
         self.work.tree.counts.boxes[0] += self.work.candidates.take_dropped_count();
+        if self.work.candidates.has_leaf_boxes && cuts_at_leaves(self.accuracy) {
+            let NarrowPhaseScratch { candidates, leaf_boxes, tree, .. } = &mut *self.work;
+            leaf_boxes.drop_separated(&mut candidates.candidates, &self.placed, tree);
+        }
         self.work.candidates.sort();
         let mut all = std::mem::take(&mut self.work.candidates.candidates);
         // Small chunks: a query for any hit ends with the first.

@@ -2,6 +2,7 @@
 
 use super::candidates::Candidate;
 use super::part_id::PartId;
+use super::root_traits::LeafBoxes;
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::shape::Pose;
@@ -20,6 +21,9 @@ pub(crate) trait PlacedTrees<'a, T: Scalar> {
 
     /// Returns the margin: parts no further apart count as touching. [world units]
     fn margin(&self, candidate: &Candidate) -> f64;
+
+    /// Returns the aligned boxes of a part of a model that has them in single precision.
+    fn leaf_boxes(&self, part: (u32, PartId)) -> LeafBoxes<'a>;
 
     /// Returns the direction to prefer for the normal of two parts, from the first of the candidate
     /// to its second. [world frame]

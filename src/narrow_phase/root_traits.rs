@@ -1,7 +1,7 @@
 //! Properties of root boxes that are known in advance.
 
 use crate::num::Scalar;
-use crate::sat::prefilter::PosedBox;
+use crate::sat::prefilter::{PartBox, PosedBox};
 use crate::tree::ObbTree;
 
 /// Properties of the root box of a part, or common properties of those of two parts.
@@ -15,6 +15,8 @@ pub(crate) struct RootTraits {
     pub has_hull: bool,
     /// The box is the geometry itself. May be `false` though it is.
     pub box_is_geometry: bool,
+    /// The tree has a few leaves, which are tested one by one; of two trees, one has.
+    pub has_leaf_boxes: bool,
 }
 
 impl RootTraits {
@@ -24,10 +26,11 @@ impl RootTraits {
             oriented_is_aligned: tree.root_oriented_is_aligned(),
             has_hull: tree.has_root_hull(),
             box_is_geometry: false,
+            has_leaf_boxes: false,
         }
     }
 
-    /// Returns the properties that both have.
+    /// Returns the properties that both have, and those that one of the two suffices for.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         RootTraits {
@@ -35,6 +38,7 @@ impl RootTraits {
             oriented_is_aligned: self.oriented_is_aligned & other.oriented_is_aligned,
             has_hull: self.has_hull & other.has_hull,
             box_is_geometry: self.box_is_geometry & other.box_is_geometry,
+            has_leaf_boxes: self.has_leaf_boxes | other.has_leaf_boxes,
         }
     }
 }
@@ -44,4 +48,15 @@ impl RootTraits {
 pub(crate) struct PosedRoot<'a, T: Scalar> {
     pub posed: PosedBox<'a, T>,
     pub traits: RootTraits,
+}
+
+/// Largest number of leaves of a part that are tested one by one.
+pub(crate) const MAX_LEAF_BOXES: usize = 16;
+
+/// The aligned boxes of a part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeafBoxes<'a> {
+    pub root: &'a PartBox,
+    /// Boxes of all leaves, if there are several but no more than [`MAX_LEAF_BOXES`].
+    pub leaves: &'a [PartBox],
 }

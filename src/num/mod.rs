@@ -33,4 +33,4 @@ pub use scalar::Scalar;
 pub(crate) use scalar::{check_coordinates, check_size, check_unit, check_unit_at};
 pub use simd_level::SimdLevel;
 
-collect_tests!(counting_sort, exact, linear, outward, scaling, sorting);
+collect_tests!(counting_sort, exact, linear, outward, scaling, sorting, vectors);

@@ -116,6 +116,18 @@ impl SimdLevel {
         )
     }
 
+    /// Runs a kernel on `f64` lanes as wide as the machine's registers.
+    #[inline]
+    pub(crate) fn run_wide_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {
+        on_level!(
+            [as_avx512, as_avx2, as_sse4_2],
+            self.0,
+            wide::doubles,
+            kernel,
+            kernel.run::<f64>(())
+        )
+    }
+
     /// Runs a kernel on `f64` lanes: four on x86, two on other machines. Eight are no faster.
     #[inline]
     pub(crate) fn run_doubles<K: DoubleKernel>(self, kernel: K) -> K::Output {

@@ -68,6 +68,30 @@ pub(crate) fn gather<L: Floats>(token: L::Token, records: &[FloatRecord]) -> [L;
     transpose_lanes(columns)
 }
 
+/// A record of eight numbers.
+pub(crate) type ShortRecord = [f32; 8];
+
+/// Like [`gather`], for records of eight numbers: half the registers.
+#[inline(always)]
+pub(crate) fn gather_short<L: Floats>(token: L::Token, records: &[ShortRecord]) -> [L; 8] {
+    let mut columns = [L::splat(token, 0.0); 8];
+    let values = records[..L::LEN].as_flattened();
+    for (i, column) in columns.iter_mut().enumerate() {
+        *column = L::load(token, &values[i * L::LEN..]);
+    }
+    // Each round interleaves the first half of all values with the second (a perfect shuffle),
+    // which moves the bits of the record's index behind those of the entry's.
+    let mut rounds = 1;
+    while rounds < L::LEN {
+        let old = columns;
+        for i in 0..4 {
+            (columns[2 * i], columns[2 * i + 1]) = old[i].zip(old[4 + i]);
+        }
+        rounds *= 2;
+    }
+    columns
+}
+
 /// Loads the records at these indices transposed, one a lane.
 #[inline(always)]
 pub(crate) fn gather_indices<L: Floats>(
@@ -85,21 +109,39 @@ pub(crate) fn gather_indices<L: Floats>(
     transpose_lanes(columns)
 }
 
-/// Returns three consecutive columns as a vector.
+/// Returns the greatest of the lanes of each vector. Of two zeros either; no lane may be NaN.
 #[inline(always)]
-pub(crate) fn vector_at<L: Floats>(columns: &[L; 16], first: usize) -> Vec3<L> {
-    [columns[first], columns[first + 1], columns[first + 2]]
-}
-
-/// Stores transposed columns as consecutive records: the inverse of [`gather`].
-#[inline(always)]
-pub(crate) fn scatter<L: Floats>(columns: [L; 16], records: &mut [FloatRecord]) {
-    let columns = transpose_lanes(columns);
-    for first in (0..16).step_by(L::LEN) {
-        for i in 0..L::LEN {
-            columns[first + i].store(&mut records[i][first..]);
+pub(crate) fn lane_maxima<L: Floats>(mut vectors: [L; 8]) -> [f32; 8] {
+    // Each round leaves the maxima of both halves of two vectors, lane by lane in turns.
+    let (mut count, mut rounds) = (8, 0);
+    while count > 1 && L::LEN >> rounds > 1 {
+        count /= 2;
+        rounds += 1;
+        for k in 0..count {
+            let (low, high) = vectors[2 * k].zip(vectors[2 * k + 1]);
+            vectors[k] = low.high(high);
         }
     }
+    let mut maxima = [f32::NEG_INFINITY; 8];
+    for (k, vector) in vectors[..count].iter().enumerate() {
+        let mut lanes = [0.0; 16];
+        vector.store(&mut lanes);
+        for (lane, &value) in lanes[..L::LEN].iter().enumerate() {
+            // The last rounds bits of the lane are those of the vector's index, in reverse.
+            let mut index = k;
+            for bit in 0..rounds {
+                index = index << 1 | lane >> bit & 1;
+            }
+            maxima[index] = if value > maxima[index] { value } else { maxima[index] };
+        }
+    }
+    maxima
+}
+
+/// Returns three consecutive columns as a vector.
+#[inline(always)]
+pub(crate) fn vector_at<L: Floats>(columns: &[L], first: usize) -> Vec3<L> {
+    [columns[first], columns[first + 1], columns[first + 2]]
 }
 
 /// Transposes each square block of lanes. Every round interleaves its first half with its second (a
@@ -120,4 +162,67 @@ pub(crate) fn transpose_lanes<L: Zip>(mut columns: [L; 16]) -> [L; 16] {
         }
     }
     columns
+}
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
+    use super::*;
+    use crate::num::SimdLevel;
+    use crate::num::random::SplitMix64;
+    use crate::num::simd::FloatKernel;
+
+    struct Gather<'a>(&'a [ShortRecord; 16]);
+
+    impl FloatKernel for Gather<'_> {
+        type Output = [[f32; 16]; 8];
+
+        #[inline(always)]
+        fn run<L: Floats>(self, token: L::Token) -> [[f32; 16]; 8] {
+            let mut rows = [[0.0; 16]; 8];
+            for lane in (0..16).step_by(L::LEN) {
+                for (row, column) in rows.iter_mut().zip(gather_short::<L>(token, &self.0[lane..]))
+                {
+                    column.store(&mut row[lane..]);
+                }
+            }
+            rows
+        }
+    }
+
+    pub fn short_records_are_transposed_at_every_level() {
+        let records = std::array::from_fn(|r| std::array::from_fn(|c| (8 * r + c) as f32));
+        let rows = std::array::from_fn(|c| std::array::from_fn(|r| (8 * r + c) as f32));
+        for level in SimdLevel::all() {
+            assert_eq!(level.run(Gather(&records)), rows, "{level}");
+        }
+    }
+
+    struct Maxima<'a>(&'a [[f32; 16]; 8]);
+
+    impl FloatKernel for Maxima<'_> {
+        type Output = (usize, [f32; 8]);
+
+        #[inline(always)]
+        fn run<L: Floats>(self, token: L::Token) -> (usize, [f32; 8]) {
+            let mut vectors = [L::splat(token, 0.0); 8];
+            for (vector, row) in vectors.iter_mut().zip(self.0) {
+                *vector = L::load(token, row);
+            }
+            (L::LEN, lane_maxima(vectors))
+        }
+    }
+
+    pub fn maxima_of_lanes_are_those_of_numbers_at_every_level() {
+        let mut random = SplitMix64(5);
+        for _ in 0..100 {
+            let mut rows = [[0.0; 16]; 8];
+            rows.as_flattened_mut().iter_mut().for_each(|x| *x = random.between(-1.0, 1.0) as f32);
+            for level in SimdLevel::all() {
+                let (len, maxima) = level.run(Maxima(&rows));
+                let most = |row: [f32; 16]| row[..len].iter().copied().fold(f32::MIN, f32::max);
+                assert_eq!(maxima, rows.map(most), "{level}");
+            }
+        }
+    }
 }

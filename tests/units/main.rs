@@ -263,6 +263,10 @@ units! {
         sorting {
             orders_are_those_of_a_stable_sort
         }
+        vectors {
+            short_records_are_transposed_at_every_level
+            maxima_of_lanes_are_those_of_numbers_at_every_level
+        }
     }
     pair {
         convex {
@@ -335,11 +339,13 @@ units! {
         filter {
             part_set {
                 holds_near_and_far_parts
+                names_its_only_part
             }
         }
         snapshot {
             buffers {
                 only_what_has_changed_is_placed
+                changes_of_characters_at_rest_are_placed
                 what_is_worked_out_of_all_stays_while_nothing_changes
                 the_tree_over_those_at_rest_stays_while_others_move
             }

@@ -75,6 +75,13 @@ impl PartBox {
     pub fn new([c, d, e]: [f32; 3], [i, j, k]: [f32; 3], size: f32) -> Self {
         PartBox([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, c, d, e, 0.0, i, j, k, size])
     }
+
+    /// Returns the centre and the half extents.
+    #[inline]
+    pub fn center_and_half(&self) -> [Vec3; 2] {
+        let [_, _, _, _, _, _, _, _, c, d, e, _, i, j, k, _] = self.0;
+        [[c, d, e], [i, j, k]].map(|v| v.map(f64::from))
+    }
 }
 
 /// Aligned box of a part, and the part's pose.

@@ -296,6 +296,17 @@ impl<'f> PairQuery<'f> {
         }
     }
 
+    /// Returns the only part of each of two characters, if the query is about no others.
+    #[inline]
+    pub(in crate::scene) fn only_parts(&self) -> Option<[(CharacterKey, PartId); 2]> {
+        match (self.scope, &self.parts) {
+            (QueryScope::Between(a, b), Some([of_a, of_b])) if !self.includes_held => {
+                Some([(a, of_a.only_part()?), (b, of_b.only_part()?)])
+            }
+            _ => None,
+        }
+    }
+
     /// Returns `true` if the part of the query's first character may be one of its parts.
     pub(in crate::scene) fn may_be_first(&self, part: PartId) -> bool {
         self.parts.as_ref().is_none_or(|[of_a, _]| of_a.contains(part))

@@ -25,6 +25,17 @@ impl PartSet {
         set
     }
 
+    /// Returns the part of a set that has only one.
+    #[inline]
+    pub fn only_part(&self) -> Option<PartId> {
+        let word = self.bits.iter().position(|&word| word != 0)?;
+        let first = self.bits[word];
+        let is_one = first.is_power_of_two()
+            && self.bits[word + 1..].iter().all(|&word| word == 0)
+            && self.overflow.is_empty();
+        is_one.then(|| PartId::new(word * 64 + first.trailing_zeros() as usize))
+    }
+
     pub fn contains(&self, part: PartId) -> bool {
         match self.bits.get(part.index() / 64) {
             Some(word) => word >> (part.index() % 64) & 1 == 1,
@@ -73,5 +84,16 @@ pub mod tests {
         assert_eq!(set.max_part(), Some(PartId::new(1000)));
         assert_eq!(PartSet::new(&parts[..3]).max_part(), Some(PartId::new(64)));
         assert_eq!(PartSet::new(&[]).max_part(), None);
+    }
+
+    pub fn names_its_only_part() {
+        for part in [0, 63, 64, 255].map(PartId::new) {
+            assert_eq!(PartSet::new(&[part, part]).only_part(), Some(part));
+            assert_eq!(PartSet::new(&[part, PartId::new(70)]).only_part(), None);
+            assert_eq!(PartSet::new(&[part, PartId::new(256)]).only_part(), None);
+        }
+        // Not in the bits: rare, and found by the search of all pairs.
+        assert_eq!(PartSet::new(&[PartId::new(256)]).only_part(), None);
+        assert_eq!(PartSet::new(&[]).only_part(), None);
     }
 }

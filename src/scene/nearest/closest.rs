@@ -351,10 +351,8 @@ impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
                         && let Some(lower_bound) = limit.lower_bound_within(bounds, &point_aabb)
                         && filter.includes(character, part, node)
                     {
-                        *limit = DistanceLimit::new(visit(BoundedCandidate {
-                            lower_bound,
-                            key: (index, part),
-                        }));
+                        let key = (index, part);
+                        limit.lower_to(visit(BoundedCandidate { lower_bound, key }));
                     }
                 },
             );

@@ -6,9 +6,10 @@ use crate::model::PartId;
 use crate::narrow_phase::{Best, BoundedCandidate, Candidate, Candidates, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
+use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::CharacterSets;
-use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
+use crate::scene::{CharacterKey, NodeRef, PairQuery, QueryScratch, Snapshot};
 use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
 
 precompiled! {
@@ -72,6 +73,10 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let (accuracy, limit) = (query.distance_accuracy(), query.max_distance);
         check_distance(accuracy, limit)?;
         query.check(self.scene)?;
+        // The distance of two parts needs no search for the closest pair.
+        if let Some(parts) = query.only_parts() {
+            return self.distance_of_parts(query, parts, scratch);
+        }
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
         self.find_character_sets(query, &mut sets)?;
         let QueryScratch { narrow, part_candidates, near_stack, .. } = scratch;
@@ -97,6 +102,35 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         });
         scratch.pairs.sets = sets;
         Ok(found)
+    }
+
+    /// Computes the distance of the only two parts of a query.
+    fn distance_of_parts(
+        &self,
+        query: &PairQuery<'_>,
+        [(key_a, part_a), (key_b, part_b)]: [(CharacterKey, PartId); 2],
+        scratch: &mut QueryScratch<T>,
+    ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
+        let ((a, of_a), (b, of_b)) = (self.find_character(key_a)?, self.find_character(key_b)?);
+        let (accuracy, limit) = (query.distance_accuracy(), query.max_distance);
+        let filter = PairFilter::new(*self, query.filter_rule(), [a, b], [of_a, of_b]);
+        let tree = &mut scratch.narrow.tree;
+        tree.counts.parts = 1;
+        let is_missing = of_a.tree(part_a.index()).is_none() || of_b.tree(part_b.index()).is_none();
+        if is_missing || filter.rejects_all(&query.excluded) || !filter.accepts(part_a, part_b) {
+            return Ok(None);
+        }
+        let candidate = Candidate { a: (a, part_a), b: (b, part_b) };
+        if limit < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, limit), tree) {
+            return Ok(None);
+        }
+        let Some(found) = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree) else {
+            return Ok(None);
+        };
+        let key = candidate.key(found.a, found.b);
+        let (a, b) = self.node_refs(key);
+        let found = found.with_owners(a, b);
+        Ok(Some(if self.is_swapped(query, key) { found.reversed() } else { found }))
     }
 
     /// Returns `true` if the root boxes of two parts prove that the parts are further apart than a
@@ -251,8 +285,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                         }
                         if let Some(lower_bound) = limit.lower_bound_within_f32(one, two) {
                             let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
-                            *limit =
-                                DistanceLimit::new(visit(BoundedCandidate { lower_bound, key }));
+                            limit.lower_to(visit(BoundedCandidate { lower_bound, key }));
                         }
                     });
             });

@@ -34,6 +34,12 @@ pub struct Buffers<T: Scalar> {
     roster: Option<u64>,
     /// The characters, ascending by order.
     pub(in crate::scene) entries: Vec<CharacterEntry<T>>,
+    /// The stamp of the characters at rest when they were placed last.
+    rest: Option<u64>,
+    /// Indices of the characters that are not at rest, ascending.
+    moving_indices: Vec<u32>,
+    /// Indices of the characters to be placed, ascending.
+    changed_indices: Vec<u32>,
     /// The entries of the previous roster, kept for their memory.
     previous_entries: Vec<CharacterEntry<T>>,
     pub(in crate::scene) part_transforms: PartTransforms<T>,
@@ -72,18 +78,27 @@ impl<T: Scalar> Buffers<T> {
 
     /// Places the characters whose stamp has changed since these buffers last placed them.
     fn update(&mut self, scene: &Scene<T>) {
-        let mut are_same = self.roster == Some(scene.characters.roster());
-        let mut rest_is_same = are_same || self.assign_ranges(scene);
-        for (index, entry) in self.entries.iter_mut().enumerate() {
-            if entry.stamp != Some(scene.characters.stamp(entry.slot)) {
-                let character = &scene.characters[entry.slot];
-                rest_is_same &= !(entry.at_rest || character.at_rest);
-                entry.reset(character);
-                self.part_transforms.invalidate(index);
-                are_same = false;
+        let is_same_roster = self.roster == Some(scene.characters.roster());
+        let mut rest_is_same = is_same_roster || self.assign_ranges(scene);
+        self.changed_indices.clear();
+        if is_same_roster && self.rest == Some(scene.characters.rest()) {
+            // Not all entries: a world at rest has many more characters than move.
+            for at in 0..self.moving_indices.len() {
+                self.reset_if_changed(self.moving_indices[at], scene);
             }
+        } else {
+            for index in 0..self.entries.len() as u32 {
+                let was_at_rest = self.entries[index as usize].at_rest;
+                if self.reset_if_changed(index, scene) {
+                    rest_is_same &= !(was_at_rest || self.entries[index as usize].at_rest);
+                }
+            }
+            let moving = (0..).zip(&self.entries).filter(|(_, entry)| !entry.at_rest);
+            self.moving_indices.clear();
+            self.moving_indices.extend(moving.map(|(index, _)| index));
+            self.rest = Some(scene.characters.rest());
         }
-        if are_same {
+        if is_same_roster && self.changed_indices.is_empty() {
             return;
         }
         if !rest_is_same {
@@ -95,6 +110,8 @@ impl<T: Scalar> Buffers<T> {
         let placing = PlacementBatch {
             entries: &mut self.entries,
             part_aabbs: self.part_aabbs.blocks_mut(),
+            changed: &self.changed_indices,
+            first: 0,
             simd: self.simd,
         };
         #[cfg(feature = "rayon")]
@@ -121,6 +138,19 @@ impl<T: Scalar> Buffers<T> {
         self.near_pairs.reset();
         self.character_list.reset();
         (&mut self.entries, self.part_aabbs.blocks_mut())
+    }
+
+    /// Resets the entry of a character whose stamp has changed; returns `true` if it has.
+    #[inline]
+    fn reset_if_changed(&mut self, index: u32, scene: &Scene<T>) -> bool {
+        let entry = &mut self.entries[index as usize];
+        let has_changed = entry.stamp != Some(scene.characters.stamp(entry.slot));
+        if has_changed {
+            entry.reset(&scene.characters[entry.slot]);
+            self.part_transforms.invalidate(index as usize);
+            self.changed_indices.push(index);
+        }
+        has_changed
     }
 
     /// Sorts the characters by order and assigns each its range of AABBs. A character whose range
@@ -224,6 +254,41 @@ pub mod tests {
         let model = scene.model(keys[0]).expect("a key").clone();
         scene.insert(&model, Spawn::default()).expect("room");
         assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+    }
+
+    pub fn changes_of_characters_at_rest_are_placed() {
+        let ((mut scene, keys), mut buffers) = (scene(), Buffers::new());
+        for key in [keys[0], keys[2]] {
+            scene.set_at_rest(key, true).expect("a key");
+        }
+        let _ = scene.snapshot(&mut buffers);
+        assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
+        let at = |x: f32| Isometry3::translation(x, 0.0, 0.0);
+        scene.set_root(keys[0], &at(1.0)).expect("a key");
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
+        let part = scene.model(keys[2]).expect("a key").parts()[0].id();
+        scene.set_part_enabled(keys[2], part, false).expect("a part");
+        assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+        // Both flags, and a change while the other is set.
+        for (at_rest, x) in [(false, 2.0), (true, 3.0)] {
+            scene.set_at_rest(keys[2], at_rest).expect("a key");
+            assert_eq!(placed_anew(&scene, &mut buffers), [false, false, true]);
+            scene.set_root(keys[2], &at(x)).expect("a key");
+            scene.set_root(keys[1], &at(x)).expect("a key");
+            assert_eq!(placed_anew(&scene, &mut buffers), [false, true, true]);
+            assert_eq!(placed_anew(&scene, &mut buffers), [false; 3]);
+        }
+        // Copies whose characters at rest differ, in the same buffers in turn.
+        let mut copy = scene.clone();
+        copy.set_root(keys[0], &at(4.0)).expect("a key");
+        assert_eq!(placed_anew(&copy, &mut buffers), [true, false, false]);
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
+        copy.clone_from(&scene);
+        assert_eq!(placed_anew(&copy, &mut buffers), [false; 3]);
+        copy.set_root(keys[0], &at(5.0)).expect("a key");
+        scene.set_root(keys[0], &at(6.0)).expect("a key");
+        assert_eq!(placed_anew(&copy, &mut buffers), [true, false, false]);
+        assert_eq!(placed_anew(&scene, &mut buffers), [true, false, false]);
     }
 
     pub fn what_is_worked_out_of_all_stays_while_nothing_changes() {

@@ -15,14 +15,19 @@ use crate::tree::ObbTree;
 pub(in crate::scene) struct PlacementBatch<'a, T: Scalar> {
     pub entries: &'a mut [CharacterEntry<T>],
     pub part_aabbs: &'a mut [Aabb16],
+    /// Indices of the characters to place, ascending.
+    pub changed: &'a [u32],
+    /// Index of the first of `entries`.
+    pub first: u32,
     pub simd: SimdLevel,
 }
 
 impl<'a, T: Scalar> PlacementBatch<'a, T> {
-    /// Places the characters that have no stamp.
+    /// Places the changed characters.
     pub fn place(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
-        for entry in self.entries.iter_mut().filter(|entry| entry.stamp.is_none()) {
+        for &index in self.changed {
+            let entry = &mut self.entries[(index - self.first) as usize];
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.part_aabbs[entry.range.block - start..]
                 [..entry.range.total_block_count()];
@@ -39,24 +44,32 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
                     let boxes = character.padded_aabbs();
                     let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
                     write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
+                    entry.bounds_f32 = AabbF32::new(&entry.bounds);
                 }
             }
             entry.range.write_summary(blocks);
-            entry.bounds_f32 = AabbF32::new(&entry.bounds);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
 
-    /// Splits into two halves; there must be at least two entries.
+    /// Splits into two halves; there must be at least two changed characters.
     #[cfg(feature = "rayon")]
     pub fn split(self) -> (Self, Self) {
-        let start = self.entries[0].range.block;
-        let (left, right) = self.entries.split_at_mut(self.entries.len() / 2);
-        let rows = self.part_aabbs.split_at_mut(right[0].range.block - start);
-        let simd = self.simd;
+        let PlacementBatch { entries, part_aabbs, changed, first, simd } = self;
+        let start = entries[0].range.block;
+        let changed = changed.split_at(changed.len() / 2);
+        let second = changed.1[0];
+        let (left, right) = entries.split_at_mut((second - first) as usize);
+        let rows = part_aabbs.split_at_mut(right[0].range.block - start);
         (
-            PlacementBatch { entries: left, part_aabbs: rows.0, simd },
-            PlacementBatch { entries: right, part_aabbs: rows.1, simd },
+            PlacementBatch { entries: left, part_aabbs: rows.0, changed: changed.0, first, simd },
+            PlacementBatch {
+                entries: right,
+                part_aabbs: rows.1,
+                changed: changed.1,
+                first: second,
+                simd,
+            },
         )
     }
 }
@@ -66,7 +79,11 @@ impl<T: Scalar> CharacterEntry<T> {
         self.f32_ok = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
-        self.bounds = if bounds.is_empty() { Aabb::empty() } else { bounds };
+        (self.bounds, self.bounds_f32) = match bounds.is_empty() {
+            true => (Aabb::empty(), AabbF32::new::<T>(&Aabb::empty())),
+            // Not rounded outward: the ends are in single precision.
+            false => (bounds, AabbF32::from_ends([low, high])),
+        };
     }
 }
 

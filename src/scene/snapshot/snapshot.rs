@@ -6,7 +6,7 @@ use super::entry::CharacterEntry;
 use crate::broad_phase::l1_radius;
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId, PlacedPart};
-use crate::narrow_phase::{Candidate, PlacedTrees};
+use crate::narrow_phase::{Candidate, LeafBoxes, PlacedTrees};
 use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::scene::filter::normal_hint::PreferredNormal;
@@ -240,6 +240,10 @@ impl<'a, T: Scalar> PlacedTrees<'a, T> for SnapshotTrees<'a, '_, T> {
     #[inline]
     fn placed_tree(&self, part: (u32, PartId)) -> PlacedTree<'a, T> {
         self.now.placed_tree(part)
+    }
+
+    fn leaf_boxes(&self, (place, part): (u32, PartId)) -> LeafBoxes<'a> {
+        self.now.character(place).1.model.leaf_boxes(part)
     }
 
     #[inline]

@@ -78,14 +78,14 @@ fn piece_range(pairs: &[(u32, u32)], piece: usize, pieces: usize) -> Range<usize
 }
 
 impl<T: Scalar> PlacementBatch<'_, T> {
-    /// Places all characters, in parallel unless they are few.
+    /// Places the changed characters, in parallel unless they are few.
     pub(in crate::scene) fn place_by_threads(self, scene: &Scene<T>) {
-        let pieces = piece_count(self.entries.len(), CHARACTERS_PER_TASK);
+        let pieces = piece_count(self.changed.len(), CHARACTERS_PER_TASK);
         self.place_in_pieces(scene, pieces);
     }
 
     fn place_in_pieces(self, scene: &Scene<T>, pieces: usize) {
-        if pieces < 2 || self.entries.len() < 2 {
+        if pieces < 2 || self.changed.len() < 2 {
             self.place(scene);
             return;
         }

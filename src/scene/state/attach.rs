@@ -201,7 +201,7 @@ impl<T: Scalar> Scene<T> {
     /// others.
     pub(in crate::scene) fn set_rest_of_all(&mut self, slot: DefaultKey, at_rest: bool) {
         let Scene { characters, attachments, followers, .. } = self;
-        characters[slot].at_rest = at_rest;
+        characters.set_at_rest(slot, at_rest);
         if attachments.is_empty() {
             return;
         }
@@ -209,7 +209,7 @@ impl<T: Scalar> Scene<T> {
         followers.clear();
         followers.push(all(slot));
         while let Some(Follower { slot, .. }) = followers.pop() {
-            characters[slot].at_rest = at_rest;
+            characters.set_at_rest(slot, at_rest);
             followers.extend(attachments.held_by(slot).map(all));
         }
     }

@@ -24,18 +24,25 @@ pub(in crate::scene) struct Characters<T: Scalar> {
     by_slot: SlotMap<DefaultKey, Stamped<T>>,
     stamps: Stamps,
     roster: u64,
+    rest: u64,
 }
 
 impl<T: Scalar> Characters<T> {
     pub fn new() -> Self {
         let mut stamps = Stamps::default();
         let roster = stamps.fresh();
-        Characters { by_slot: SlotMap::new(), stamps, roster }
+        Characters { by_slot: SlotMap::new(), stamps, roster, rest: roster }
     }
 
     /// Returns the stamp of the set of characters with their models and orders.
     pub fn roster(&self) -> u64 {
         self.roster
+    }
+
+    /// Returns the stamp of the states of all characters at rest, and of their set as long as the
+    /// [roster](Characters::roster) is the same.
+    pub fn rest(&self) -> u64 {
+        self.rest
     }
 
     /// Returns the stamp of a character.
@@ -78,7 +85,16 @@ impl<T: Scalar> Characters<T> {
     pub fn get_mut(&mut self, slot: DefaultKey) -> Option<&mut Character<T>> {
         let Stamped { stamp, character } = self.by_slot.get_mut(slot)?;
         *stamp = self.stamps.fresh();
+        if character.at_rest {
+            self.rest = *stamp;
+        }
         Some(character)
+    }
+
+    /// Sets the rest flag of a character.
+    pub fn set_at_rest(&mut self, slot: DefaultKey, at_rest: bool) {
+        self[slot].at_rest = at_rest;
+        self.rest = self.by_slot[slot].stamp;
     }
 }
 
@@ -94,23 +110,22 @@ impl<T: Scalar> Index<DefaultKey> for Characters<T> {
 /// Gives the character a new stamp, like [`Characters::get_mut`].
 impl<T: Scalar> IndexMut<DefaultKey> for Characters<T> {
     fn index_mut(&mut self, slot: DefaultKey) -> &mut Character<T> {
-        let Stamped { stamp, character } = &mut self.by_slot[slot];
-        *stamp = self.stamps.fresh();
-        character
+        self.get_mut(slot).expect("a slot of a character")
     }
 }
 
 /// A copy has the same stamps, because its state is equal; new stamps differ.
 impl<T: Scalar> Clone for Characters<T> {
     fn clone(&self) -> Self {
-        let Characters { by_slot, stamps, roster } = self;
-        Characters { by_slot: by_slot.clone(), stamps: stamps.clone(), roster: *roster }
+        let Characters { by_slot, stamps, roster, rest } = self;
+        let (by_slot, stamps) = (by_slot.clone(), stamps.clone());
+        Characters { by_slot, stamps, roster: *roster, rest: *rest }
     }
 
     fn clone_from(&mut self, source: &Self) {
         // `stamps` is not copied: both would then give the same new stamps.
         self.by_slot.clone_from(&source.by_slot);
-        self.roster = source.roster;
+        (self.roster, self.rest) = (source.roster, source.rest);
     }
 }
 

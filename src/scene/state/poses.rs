@@ -47,13 +47,16 @@ impl<T: Scalar> Scene<T> {
         // Poses that are surely valid are composed in place, without a copy to be checked.
         let are_composable = are_composable(at, joints);
         if are_composable && !self.attachments.has_held(key.slot) {
-            self.characters[key.slot].compose(at, joints);
-        } else {
-            model.check_part_poses(joints)?;
-            self.compose(at, joints)?;
-            self.compose_followers(key.slot)?;
-            self.apply_composed(key.slot, at);
+            let character = &mut self.characters[key.slot];
+            character.compose(at, joints);
+            character.keep_joints(joints, &mut self.pool);
+            character.has_composable_joints = true;
+            return Ok(());
         }
+        model.check_part_poses(joints)?;
+        self.compose(at, joints)?;
+        self.compose_followers(key.slot)?;
+        self.apply_composed(key.slot, at);
         self.keep_joints(key.slot, joints, are_composable);
         Ok(())
     }
@@ -101,15 +104,14 @@ impl<T: Scalar> Scene<T> {
     pub fn set_parts(&mut self, key: CharacterKey, poses: &[Pose<T>]) -> Result<(), Error> {
         self.check_not_attached(key)?;
         self.character(key)?.model.check_part_poses(poses)?;
-        match self.attachments.is_empty() {
-            true => self.characters[key.slot].set_poses_by_joints(&Pose::identity(), poses),
-            false => {
-                copy_poses(&mut self.composed, poses);
-                self.compose_followers(key.slot)?;
-                self.apply_composed(key.slot, &Pose::identity());
-            }
+        if !self.attachments.is_empty() {
+            copy_poses(&mut self.composed, poses);
+            self.compose_followers(key.slot)?;
+            self.apply_composed(key.slot, &Pose::identity());
         }
-        self.characters[key.slot].placed_by_parts = true;
+        let character = &mut self.characters[key.slot];
+        character.set_poses_by_joints(&Pose::identity(), poses);
+        character.placed_by_parts = true;
         Ok(())
     }
 

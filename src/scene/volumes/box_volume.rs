@@ -76,7 +76,8 @@ impl<T: Scalar> Volume<T> for BoxVolume {
     }
 
     #[inline(always)]
-    fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
+    fn frame_error(&self, _: Vec3, placement: impl FnOnce() -> Placement, reach: f64) -> f64 {
+        let placement = placement();
         let solid = &self.world.solid;
         let center = rotate_back(&placement.rotation, sub(solid.center, placement.position));
         (length(center) + solid.radius() + reach) * FRAME_ERROR

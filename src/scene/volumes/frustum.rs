@@ -79,8 +79,8 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
     }
 
     #[inline(always)]
-    fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
-        (max_corner_distance(self.hull.corners(), placement.position) + reach) * FRAME_ERROR
+    fn frame_error(&self, position: Vec3, _: impl FnOnce() -> Placement, reach: f64) -> f64 {
+        (max_corner_distance(self.hull.corners(), position) + reach) * FRAME_ERROR
     }
 
     fn sample_point(&self) -> Option<Vec3> {

@@ -63,8 +63,8 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     }
 
     #[inline(always)]
-    fn frame_error(&self, placement: &Placement, reach: f64) -> f64 {
-        frame_error(&self.plane, placement.position, reach)
+    fn frame_error(&self, position: Vec3, _: impl FnOnce() -> Placement, reach: f64) -> f64 {
+        frame_error(&self.plane, position, reach)
     }
 
     fn sample_point(&self) -> Option<Vec3> {

@@ -271,9 +271,13 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         BoxHits { hit: mut met, inside }: BoxHits,
     ) -> ControlFlow<()> {
         let Some(view) = self.view(volume, index, inside != 0) else { return Continue(()) };
+        // Where any hit suffices, a part that certainly lies inside: it needs no test.
+        let first = if self.descent.collector.is_ordered() { 0 } else { met & inside };
         while met != 0 {
             let part = if V::NEAREST_FIRST {
                 self.nearest_part(met)
+            } else if met & first != 0 {
+                (met & first).trailing_zeros() as usize
             } else {
                 met.trailing_zeros() as usize
             };
@@ -391,8 +395,12 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         }
         match inside {
             true => {
-                let error = volume
-                    .frame_error(&view.placement(&part), part.tree.wide_radius_about_origin());
+                let p = &part.pose.translation.vector;
+                let error = volume.frame_error(
+                    [p.x.wide(), p.y.wide(), p.z.wide()],
+                    || view.placement(&part),
+                    part.tree.wide_radius_about_origin(),
+                );
                 let whole = WholePart { error, details: A::Details::default() };
                 self.descent.visit_tree(&part, &whole, has_root)?;
             }

@@ -132,9 +132,14 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> Self::Local<'p>;
 
     /// Returns the error of [`Volume::in_part_frame`], for volumes that classify boxes as
-    /// [inside](BlockHits::inside). The last argument is the part's radius about its origin
-    /// [length units].
-    fn frame_error(&self, _place: &Placement, _reach: f64) -> f64 {
+    /// [inside](BlockHits::inside), given the position of the part, its placement, which costs more
+    /// to compute, and its radius about its origin [length units].
+    fn frame_error(
+        &self,
+        _position: Vec3,
+        _placement: impl FnOnce() -> Placement,
+        _reach: f64,
+    ) -> f64 {
         f64::INFINITY
     }
 

@@ -97,7 +97,8 @@ impl ContactBatch {
         let start = found.len();
         // Scalar code is faster for one or two pairs.
         let level = if self.len > 2 { level } else { SimdLevel::PLAIN };
-        level.run_doubles(ContactBatchKernel { batch: self, found });
+        // The only kernel of `f64` that is worth compiling for each level.
+        level.run_wide_doubles(ContactBatchKernel { batch: self, found });
         for (lane, contact) in found[start..].iter_mut().enumerate() {
             if self.swapped >> lane & 1 == 1 {
                 *contact = contact.reversed();

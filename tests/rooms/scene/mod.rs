@@ -12,6 +12,7 @@ mod every_pair;
 mod exact_answers;
 mod exact_regimes;
 mod few_and_many_parts;
+mod few_boxes;
 mod filter_cases;
 mod filters;
 mod history_independence;

@@ -9,3 +9,4 @@ mod self_distance;
 mod several;
 mod single_boxes;
 mod symmetry;
+mod two_parts;
