@@ -3,11 +3,11 @@
 use std::f32::consts::PI;
 use std::path::Path;
 
-use boxwood::load::{Loaded, Loader};
+use boxwood::load::Loader;
 use boxwood::motion::Joints;
 use boxwood::{
-    Accuracy, CharacterKey, MotionBuffers, PairQuery, PartId, QueryScratch, Scene, SceneMotion,
-    Spawn,
+    Accuracy, CharacterKey, Loaded, MotionBuffers, PairQuery, PartId, QueryScratch, Scene,
+    SceneMotion, Spawn,
 };
 use criterion::Criterion;
 use nalgebra::{Isometry3, Vector3};

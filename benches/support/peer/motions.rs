@@ -1,6 +1,6 @@
 //! Two boxes that fly and turn.
 
-use parry3d::math::Vector;
+use parry3d::math::{Pose, Vector};
 use parry3d::query::details::intersection_test_cuboid_cuboid;
 use parry3d::query::{NonlinearRigidMotion, cast_shapes_nonlinear};
 
@@ -24,7 +24,7 @@ pub fn first_contact(flights: &[Flight; 2]) -> Option<f32> {
 
 /// Returns `true` if the two share a point at a time.
 pub fn share_a_point(flights: &[Flight; 2], time: f32) -> bool {
-    let [a, b] = flights.map(|flight| flight.at(time).into());
+    let [a, b]: [Pose; 2] = flights.map(|flight| flight.at(time).into());
     let [first, second] = boxes();
     intersection_test_cuboid_cuboid(&(a.inverse() * b), &first, &second)
 }
