@@ -146,6 +146,8 @@ pub use tree::{Accuracy, Build, Counts, NodeId};
 collect_tests!(
     accuracy,
     broad_phase,
+    #[cfg(feature = "levels")]
+    brush,
     draw,
     fit,
     hull,
