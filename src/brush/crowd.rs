@@ -107,7 +107,16 @@ struct CrowdBuffers {
     riders: Vec<Rider>,
     /// Walkers of the chain that is being moved out of the way.
     is_in_chain: Vec<bool>,
+    /// Walkers that the current body has pushed, or does not reach.
+    is_pushed: Vec<bool>,
     shoves_left: u32,
+}
+
+/// Body that has moved and pushes.
+struct BodyPush<'p, T: Scalar> {
+    body: BodyId,
+    before: &'p Isometry3<T>,
+    pose_before: BodyPose,
 }
 
 /// Walker on a moving ground.
@@ -243,9 +252,9 @@ impl<T: Scalar> WalkerCrowd<T> {
     /// [`Walker::push`] does for one; `before` is the pose which that call returned. Outcomes are
     /// in [`CrowdWalker::pushed`].
     ///
-    /// A pushed walker moves others ahead that are in its way, as far as there is room for them.
-    /// Where there is none, the brush counts: the walker is moved out of its way, into the others,
-    /// and [`WalkReport::squeezed`] of both names the pair.
+    /// A pushed walker moves others ahead that are in its way, as far as there is room for them: at
+    /// most 64, one behind another. Where there is none, the brush counts: the walker is moved out
+    /// of its way, into the others, and [`WalkReport::squeezed`] of both names the pair.
     ///
     /// # Errors
     /// The errors of [`Walker::push`]. Nothing has moved then.
@@ -279,19 +288,24 @@ impl<T: Scalar> WalkerCrowd<T> {
         body: BodyId,
         before: &Isometry3<T>,
     ) -> Result<(), Error> {
-        let before_pose = BodyPose::from_isometry(before, world.up())?;
+        let pose_before = BodyPose::from_isometry(before, world.up())?;
         let (target, len) = (body.index(), world.bodies.len());
         let out = Error::IndexOutOfRange { field: "body", index: 0, target, len };
         let now = world.bodies.get(target).ok_or(out)?.pose;
         for one in &self.walkers {
             let slider = one.walker.slider(world)?;
             let place = world.up().to_z(wide_point(one.state.position));
-            BodyMotion::new(before_pose, now, place, slider.skin / 16.0)?;
+            BodyMotion::new(pose_before, now, place, slider.skin / 16.0)?;
         }
         self.begin_calls(world);
+        let push = BodyPush { body, before, pose_before };
+        self.buffers.is_pushed.clear();
+        self.buffers.is_pushed.resize(self.walkers.len(), false);
         for index in 0..self.walkers.len() {
-            self.walkers[index].pushed =
-                self.push_one(world, index, body, (before, before_pose))?;
+            if !self.buffers.is_pushed[index] {
+                self.buffers.shoves_left = MAX_SHOVES;
+                self.push_one(world, index, &push)?;
+            }
         }
         Ok(())
     }
@@ -438,7 +452,7 @@ impl<T: Scalar> WalkerCrowd<T> {
         }
         // Others are in the way of a ground that rises or a wall that rides along.
         self.buffers.shoves_left = MAX_SHOVES;
-        self.shove(world, index, carry, Some(body))?;
+        self.shove(world, index, carry, Some(body), None)?;
         let place = self.buffers.placed[index].center;
         let rest = sub(carry, sub(place, begin));
         let pressing = self.move_one(world, index, |one, slider, from, buffers| {
@@ -468,7 +482,7 @@ impl<T: Scalar> WalkerCrowd<T> {
         let Some(other) = other else { return Ok(()) };
         self.buffers.shoves_left = MAX_SHOVES;
         self.buffers.is_in_chain[index] = true;
-        self.shove(world, other, rest, None)?;
+        self.shove(world, other, rest, None, None)?;
         self.buffers.is_in_chain[index] = false;
         Ok(())
     }
@@ -476,13 +490,15 @@ impl<T: Scalar> WalkerCrowd<T> {
     /// Moves a walker straight ahead, and others that are in its way before it. Returns what ended
     /// the move.
     ///
-    /// `ignored` is the body that pushes, whose brushes do not block.
+    /// `ignored` is the body that pushes or carries, whose brushes do not block. Those in the way
+    /// are pushed by `push` first; then its body blocks them.
     fn shove(
         &mut self,
         world: &BrushWorld,
         index: usize,
         way: Vec3,
         ignored: Option<BodyId>,
+        push: Option<&BodyPush<'_, T>>,
     ) -> Result<Option<Obstacle>, Error> {
         let mut rest = way;
         self.buffers.is_in_chain[index] = true;
@@ -501,13 +517,21 @@ impl<T: Scalar> WalkerCrowd<T> {
                 break obstacle;
             }
             self.buffers.shoves_left -= 1;
-            // A body blocks those that it does not reach itself.
-            let ignored = match ignored {
+            // A body may pass a whole walker: each is pushed from where it was before the push.
+            if let Some(push) = push
+                && !self.buffers.is_pushed[other]
+            {
+                self.push_one(world, other, push)?;
+                continue;
+            }
+            // A ground that has moved into a rider, whom it is yet to carry, does not block it.
+            let ground = self.walkers[other].state.ground().and_then(|id| world.body(id));
+            let ignored = match ground {
                 Some(body) if self.is_pressed(world, other, body)? => Some(body),
                 _ => None,
             };
             let before = self.buffers.placed[other].center;
-            self.shove(world, other, rest, ignored)?;
+            self.shove(world, other, rest, ignored, push)?;
             if self.buffers.placed[other].center == before {
                 break obstacle;
             }
@@ -528,23 +552,34 @@ impl<T: Scalar> WalkerCrowd<T> {
         })
     }
 
+    /// Pushes a walker out of the way of a body, others ahead of it.
     fn push_one(
         &mut self,
         world: &BrushWorld,
         index: usize,
-        body: BodyId,
-        (before, before_pose): (&Isometry3<T>, BodyPose),
+        push: &BodyPush<'_, T>,
+    ) -> Result<(), Error> {
+        self.buffers.is_pushed[index] = true;
+        self.walkers[index].pushed = self.outcome_of_push(world, index, push)?;
+        Ok(())
+    }
+
+    fn outcome_of_push(
+        &mut self,
+        world: &BrushWorld,
+        index: usize,
+        push: &BodyPush<'_, T>,
     ) -> Result<PushOutcome<T>, Error> {
-        let one = &self.walkers[index];
+        let (one, body) = (&self.walkers[index], push.body);
         if one.state.ground().is_some_and(|id| world.body(id) == Some(body)) {
             // Only tested here, and carried by the walk.
             let (walker, mut state) = (one.walker, one.state);
             let scratch = &mut self.buffers.scratch;
-            return walker.push(world, &mut state, body, before, scratch);
+            return walker.push(world, &mut state, body, push.before, scratch);
         }
         let from = self.buffers.placed[index].center;
         let skin = one.walker.slider(world)?.skin;
-        let motion = BodyMotion::new(before_pose, *world.body_pose(body), from, skin / 16.0)?;
+        let motion = BodyMotion::new(push.pose_before, *world.body_pose(body), from, skin / 16.0)?;
         let reach = 2.0 * motion.max_displacement(from) + 4.0 * skin;
         let met = self.move_one(world, index, |one, slider, from, buffers| {
             buffers.gather(slider, from, reach, &one.walker);
@@ -552,8 +587,7 @@ impl<T: Scalar> WalkerCrowd<T> {
         })?;
         let Some((free, touch)) = met else { return Ok(PushOutcome::Clear) };
         let way = sub(touch, from);
-        self.buffers.shoves_left = MAX_SHOVES;
-        let mut ended = self.shove(world, index, way, Some(body))?;
+        let mut ended = self.shove(world, index, way, Some(body), Some(push))?;
         let place = self.buffers.placed[index].center;
         let pressing = self.move_one(world, index, |one, slider, at, buffers| {
             buffers.gather(slider, from, reach, &one.walker);
@@ -580,8 +614,8 @@ impl<T: Scalar> WalkerCrowd<T> {
         })
     }
 
-    /// Names a walker and those that it is inside of now, and was not at the position `before`, in
-    /// each other's reports.
+    /// Names a walker, and those that it is inside of now and deeper than at the position `before`,
+    /// in each other's reports.
     fn name_squeezed(
         &mut self,
         world: &BrushWorld,
@@ -594,8 +628,9 @@ impl<T: Scalar> WalkerCrowd<T> {
             let mover = slider.mover(from, [0.0; 3]);
             buffers.lists.others.retain(|&other| {
                 let other = &slider.others[other as usize];
-                let is_inside = |place: Vec3| other.depth(place, &mover).is_some();
-                is_inside(from) && !is_inside(before)
+                let depth = |place: Vec3| other.depth(place, &mover);
+                // Depths of walkers with another skin may begin within this one.
+                depth(from).is_some_and(|now| depth(before).is_none_or(|before| now > before))
             });
             (from, ())
         })?;

@@ -175,7 +175,7 @@ fn scenes() -> Vec<Vec<Vec<HalfSpace>>> {
 fn apart_stays_apart<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     for (scene, solids) in scenes().into_iter().enumerate() {
-        let mut level = world(&solids);
+        let (mut level, mut blocked) = (world(&solids), 0);
         for run in 0..at_least(12, 1) as u64 {
             let places: Vec<V> = (0..120)
                 .map(|_| {
@@ -190,9 +190,10 @@ fn apart_stays_apart<T: Scalar>(seed: u64) {
             for _ in 0..40 {
                 ticks.tick(&mut level, &[], crossing_wish);
             }
-            assert!(ticks.blocked > 20, "scene {scene}: {}", ticks.blocked);
+            blocked += ticks.blocked;
             assert_eq!(ticks.squeezed, 0);
         }
+        assert!(blocked > 20, "scene {scene}: {blocked}");
     }
 }
 
@@ -391,8 +392,8 @@ fn alone<T: Scalar>(seed: u64) {
     let mut rides = 0;
     for run in 0..at_least(20, 4) {
         level.set_offset(lift, Vector3::<T>::zeros()).expect("a body");
-        let x = if run % 2 == 0 { -6.0 } else { 3.0 };
-        let at = walker.stand_at_feet(&level, point([x, 0.0, 5.0]), &mut scratch);
+        let feet = if run % 2 == 0 { [-6.0, 0.0, 0.4] } else { [3.0, 0.0, 5.0] };
+        let at = walker.stand_at_feet(&level, point(feet), &mut scratch);
         let (mut at, mut crowd) = (at.expect("a free place"), WalkerCrowd::new());
         crowd.insert(7, walker, at).expect("the first");
         for tick in 0..60 {
@@ -502,7 +503,7 @@ fn a_ram_moves_a_row_and_squeezes_it_at_a_wall() {
     let (mut level, ram) = with_body(&[wall], &cuboid([-3.0, -2.0, 0.0], [-1.0, 2.0, 3.0]));
     let mut crowd = persons(&level, &[[0.0, 0.0, 0.0], [0.9, 0.0, 0.0], [2.0, 0.0, 0.0]]);
     let mut squeezed_from = None;
-    for tick in 1..=45 {
+    for tick in 1..=40 {
         let offset = Vector3::new(0.1 * f64::from(tick), 0.0, 0.0);
         let before = level.set_offset(ram, offset).expect("a body");
         crowd.push(&level, ram, &before).expect("numbers");
@@ -538,6 +539,8 @@ fn a_lift_lifts_those_who_stand_over_its_rider() {
     let (mut level, lift) =
         with_body(&[ledge, ceiling], &cuboid([-2.0, -2.0, 0.0], [0.45, 2.0, 0.1]));
     let mut crowd = persons(&level, &[[0.05, 0.0, 0.1], [0.6, 0.0, 2.2]]);
+    let high = *crowd.get(1).expect("a walker");
+    assert!(crowd.set(1, high.walker.rests_on_heads(true), high.state));
     let mut squeezed = 0;
     for tick in 1..=60 {
         let up = 0.05 * f64::from(tick);
@@ -549,9 +552,12 @@ fn a_lift_lifts_those_who_stand_over_its_rider() {
         let named = crowd.walkers().iter().filter(|one| one.report.squeezed.is_some()).count();
         squeezed += named;
         let apart = depth(&plain(&crowd.walkers()[0]), &plain(&crowd.walkers()[1])) <= 0.0;
-        assert!(apart || squeezed == 2, "tick {tick}: {low:?} {high:?}");
+        assert!(apart || squeezed >= 2, "tick {tick}: {low:?} {high:?}");
+        // The two are 3.6 high.
+        assert_eq!(apart, 0.1 + up + 3.6 < 5.99, "tick {tick}: {low:?} {high:?}");
     }
-    println!("squeezed {squeezed}");
+    // Named by both in each tick in which the lift makes them deeper.
+    assert!(squeezed >= 6 && squeezed % 2 == 0, "{squeezed}");
 }
 
 #[test]
@@ -596,6 +602,112 @@ fn no_step_is_taken_onto_others_or_snapped_to() {
         assert!(!one.report.stepped && place(&one.state)[2] < 0.91, "{one:?}");
     }
     assert!((at(&crowd, 0)[0] + 0.8).abs() < 0.01, "{:?}", at(&crowd, 0));
+}
+
+#[test]
+fn no_step_is_taken_onto_the_head_of_one_who_lies_on_the_step() {
+    let level = world(&[floor(50.0), cuboid([0.0, -9.0, 0.0], [9.0, 9.0, 0.3])]);
+    for lies in [true, false] {
+        let (mut crowd, mut scratch) = (persons(&level, &[[-1.05, 0.0, 0.0]]), WalkScratch::new());
+        let low = sized::<f64>(0.4, 0.05);
+        let x = if lies { 0.45 } else { 5.0 };
+        let state = low.stand_at_feet(&level, point([x, 0.0, 0.3]), &mut scratch).expect("free");
+        crowd.insert(1, low, state).expect("an order of its own");
+        let mut steps = 0;
+        for _ in 0..40 {
+            let wish = |one: &CrowdWalker<f64>| {
+                Vector3::new(if one.order == 0 { 0.15 } else { 0.0 }, 0.0, -0.1)
+            };
+            crowd.walk(&level, wish).expect("numbers");
+            steps += usize::from(crowd.get(0).expect("a walker").report.stepped);
+        }
+        let [x, _, z] = at(&crowd, 0);
+        match lies {
+            true => assert!(steps == 0 && x < -0.35 && z < 0.91, "{steps} {x} {z}"),
+            false => assert!(steps > 0 && x > 1.0 && z > 1.19, "{steps} {x} {z}"),
+        }
+    }
+}
+
+#[test]
+fn where_positions_are_coarser_than_the_skin_no_pair_overlaps() {
+    // Single precision far outside of a small world: a unit in the last place is 1/4.
+    let (level, mut random) = (world(&[floor(50.0)]), Random(0xc0_0024));
+    let mut blocked = 0;
+    for _ in 0..at_least(300, 60) {
+        let (mut crowd, mut scratch) = (WalkerCrowd::<f32>::new(), WalkScratch::new());
+        for order in 0..6 {
+            let walker = sized::<f32>(random.between(0.2, 1.1), 0.9);
+            let at = [3e6 + 2.5 * (order % 3) as f64, 3e6 + 2.5 * (order / 3) as f64, 50.0];
+            let state = walker.stand(&level, point(at), &mut scratch).expect("free");
+            crowd.insert(order, walker, state).expect("an order of its own");
+        }
+        for _ in 0..30 {
+            let walked = crowd.walk(&level, |_| {
+                vector([random.between(-2.0, 2.0), random.between(-2.0, 2.0), 0.0])
+            });
+            walked.expect("numbers");
+            let all = all_plain(&crowd);
+            for i in 0..6 {
+                blocked += usize::from(crowd.walkers()[i].report.moved.norm() < 0.2);
+                for j in i + 1..6 {
+                    assert!(depth(&all[i], &all[j]) <= 0.0, "{:?} {:?}", all[i], all[j]);
+                }
+            }
+        }
+    }
+    assert!(blocked > 50, "{blocked}");
+}
+
+/// Crosses that turn in a crowd: nobody but crushed ones is in a brush, and pairs stay apart.
+#[test]
+fn turning_crosses_move_crowds_and_enter_nobody() {
+    let (mut random, mut pushes, mut crushed) = (Random(0xc0_0025), 0, 0);
+    for _ in 0..at_least(100, 12) {
+        let mut builder = BrushWorld::builder();
+        let body = builder.body();
+        builder.push(brush(&floor(50.0)), CollisionGroups::ALL);
+        for half in [[4.0, 0.2], [0.2, 4.0]] {
+            let solid = cuboid([-half[0], -half[1], 0.0], [half[0], half[1], 3.0]);
+            builder.push_to(body, brush(&solid), CollisionGroups::ALL);
+        }
+        let mut level = builder.build().expect("ids of its own");
+        let places: Vec<V> =
+            (0..60).map(|_| [random.between(-5.0, 5.0), random.between(-5.0, 5.0), 0.0]).collect();
+        let mut crowd = crowd_at::<f64>(&level, &places, &mut random);
+        let (mut angle, mut inside) = (0.0, Vec::new());
+        for _ in 0..40 {
+            let before = overlaps(&all_plain(&crowd));
+            angle += random.between(-0.1, 0.4);
+            let turn = nalgebra::Isometry3::rotation(Vector3::z() * angle);
+            let pose = level.set_pose(body, turn).expect("about z");
+            crowd.push(&level, body, &pose).expect("numbers");
+            crowd.walk(&level, |_| vector(crossing_wish(&mut random))).expect("numbers");
+            let end = all_plain(&crowd);
+            for (i, j) in overlaps(&end) {
+                let both = [i, j].map(|i| crowd.walkers()[i].report.squeezed.is_some());
+                assert!(before.contains(&(i, j)) || both == [true; 2], "{i} {j}");
+            }
+            let mut gone = Vec::new();
+            for one in crowd.walkers() {
+                let (cylinder, center) = (one.walker.cylinder(), one.state.position());
+                let all = BrushFilter::default();
+                level.overlaps_cylinder(&cylinder, center, &all, &mut inside).expect("numbers");
+                let is_crushed = matches!(one.pushed, PushOutcome::Crushed { .. });
+                pushes += usize::from(matches!(one.pushed, PushOutcome::Moved(_)));
+                assert!(inside.is_empty() || is_crushed, "{one:?} in {inside:?}");
+                if is_crushed {
+                    gone.push(one.order);
+                }
+            }
+            crushed += gone.len();
+            for order in gone {
+                crowd.remove(order);
+            }
+        }
+    }
+    println!("{pushes} pushes, {crushed} crushed");
+    assert!(pushes > 500, "{pushes}");
 }
 
 #[test]
@@ -716,6 +828,7 @@ fn warm_ticks_do_not_allocate() {
             walked.expect("numbers");
             crowd.passages(3, &level, &BrushFilter::default(), &mut hits).expect("one axis up");
         }
+        level.set_offset(ram, Vector3::<f32>::zeros()).expect("a body");
     };
     run(&mut crowd);
     for one in start.walkers() {
