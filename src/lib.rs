@@ -146,7 +146,6 @@ pub use tree::{Accuracy, Build, Counts, NodeId};
 collect_tests!(
     accuracy,
     broad_phase,
-    #[cfg(feature = "levels")]
     brush,
     draw,
     fit,
