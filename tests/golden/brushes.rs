@@ -197,6 +197,7 @@ fn crowds<T: Number>(level: &BrushWorld) -> Row {
             let mut wish =
                 |_: &_| vector([random.between(-0.4, 0.4), random.between(-0.4, 0.4), fall]);
             crowd.walk(&ground, &mut wish).expect("numbers");
+            let mut answers = String::new();
             for one in crowd.walkers() {
                 let filter = BrushFilter::default();
                 crowd.passages(one.order, level, &filter, &mut hits).expect("one axis up");
@@ -210,9 +211,10 @@ fn crowds<T: Number>(level: &BrushWorld) -> Row {
                 let ground = one.state.ground().map(|id| id.0);
                 let squeezed = one.report.squeezed.map(|pair| (pair.brush.0, pair.other as u32));
                 let head = one.report.head.map(|head| head as u32);
-                let text = (one.state.position(), ground, head, squeezed, hits).said();
-                row.ask(format!("run {run}, tick {tick}, {}", one.order), text + &pushed);
+                answers += &(one.state.position(), ground, head, squeezed, hits).said();
+                answers += &pushed;
             }
+            row.ask(format!("run {run}, tick {tick}"), answers);
         }
     }
     row
