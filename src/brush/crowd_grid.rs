@@ -123,8 +123,8 @@ impl CrowdGrid {
     }
 }
 
-/// Unit tests, listed in `tests/units/main.rs`.
 #[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod tests {
     use super::*;
     use crate::model::CollisionGroups;
