@@ -73,7 +73,7 @@ impl PlacedCylinder {
                 return None;
             }
         }
-        let ends_before = !(leave >= 0.0) || grazing > 0.0 && !(enter < leave && leave > 0.0);
+        let ends_before = leave < 0.0 || grazing > 0.0 && !(enter < leave && leave > 0.0);
         if ends_before || !(enter <= latest && enter <= leave) {
             return None;
         }

@@ -493,7 +493,7 @@ impl<T: Scalar> Walker<T> {
     /// Returns how far a walk can take a walker along each axis: to slip off a head takes as much
     /// again as the fall [length units].
     pub(super) fn walk_reach(&self, slider: &Slider<'_>, is_on_ground: bool, wish: Vec3) -> f64 {
-        let may_slip = !slider.others.is_empty() && !(is_on_ground && wish[2] <= 0.0);
+        let may_slip = !(slider.others.is_empty() || is_on_ground && wish[2] <= 0.0);
         let slip = if may_slip { wish[2].abs() } else { 0.0 };
         length(wish) + slip + self.step.wide() + 4.0 * slider.skin
     }
