@@ -150,6 +150,7 @@ pub use tree::{Accuracy, Build, Counts, NodeId};
 collect_tests!(
     accuracy,
     broad_phase,
+    brush,
     draw,
     fit,
     hull,

@@ -1,6 +1,6 @@
-//! Many walkers in a real level.
+//! Many walkers in a real level, each alone and among each other.
 
-use boxwood::brush::{WalkScratch, Walker, WalkerState};
+use boxwood::brush::{WalkScratch, Walker, WalkerCrowd, WalkerState};
 use boxwood::load::Level;
 use boxwood::nalgebra::{Point3, Vector3};
 
@@ -119,4 +119,56 @@ pub fn rows(effort: Effort, count: usize) -> Vec<Row> {
     let name = format!("{count} walkers in {name}, a tick");
     let note = format!("answers: on ground, {} ticks", effort.counted);
     vec![Row { name, timed: in_turn(effort, ways), of: 1, peer: Some("move_shape"), note }]
+}
+
+/// Times `count` walkers who block each other beside the same ones without each other; answers
+/// count those on ground.
+///
+/// `spacing` is the least distance of two starts, from centre to centre [units].
+pub fn among_each_other(effort: Effort, count: usize, spacing: f32) -> Vec<Row> {
+    let levels = scenes::levels();
+    let largest = levels.iter().max_by_key(|(_, level)| level.world.len());
+    let Some((name, level)) = largest else { return Vec::new() };
+    let walker = walker::<f32>(LEVEL_SIZE, LEVEL_STEP);
+    let mut starts: Vec<WalkerState<f32>> = Vec::new();
+    for place in free_places(level) {
+        let is_apart = |other: &WalkerState<f32>| (other.position() - place).norm() > spacing;
+        if starts.len() < count && starts.iter().all(is_apart) {
+            starts.extend(stand(&walker, level, place));
+        }
+    }
+    if starts.is_empty() {
+        return Vec::new();
+    }
+    let of = starts.len();
+    let mut crowd = WalkerCrowd::new();
+    for (order, &at) in starts.iter().enumerate() {
+        crowd.insert(order as u64, walker, at).expect("an order of its own");
+    }
+    // Both have the same displacements; states of the crowd are its own.
+    let mut wishes = Crowd::new(starts.iter().copied());
+    let (mut alone, mut scratch) = (Crowd::new(starts.iter().copied()), WalkScratch::new());
+    let ways = [
+        way("boxwood", || {
+            let all = wishes.next();
+            clock(|| {
+                let walked = crowd.walk(&level.world, |one| all[one.order as usize].1);
+                walked.expect("finite wishes");
+                crowd.walkers().iter().filter(|one| one.state.ground().is_some()).count()
+            })
+        }),
+        way("without each other", || {
+            let all = alone.next();
+            clock(|| {
+                let mut walk = |(at, wish): &mut (WalkerState<f32>, _)| {
+                    let moved = walker.walk(&level.world, at, *wish, &mut scratch);
+                    usize::from(moved.expect("a finite wish").ground.is_some())
+                };
+                all.iter_mut().map(&mut walk).sum::<usize>()
+            })
+        }),
+    ];
+    let name = format!("{of} walkers among each other in {name}, a tick");
+    let note = format!("answers: on ground, {} ticks", effort.counted);
+    vec![Row { name, timed: in_turn(effort, ways), of: 1, peer: Some("without each other"), note }]
 }

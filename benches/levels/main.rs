@@ -48,7 +48,7 @@ cargo measure levels -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the tables as JSON, too
-  WORD         only sections that have it in their name: one, many, walks, walkers, builds, behaviour
+  WORD         only sections that have it in their name: one, many, walks, walkers, each other, builds, behaviour
   --help       says this
 
 Real levels are read from the folder that BOXWOOD_DATA names; without it, their rows are left out. 'ratio' is the median
@@ -113,6 +113,9 @@ fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
     }
     if asked.wants("1,000 walkers") {
         rows.extend(crowd::rows(effort, 1_000));
+    }
+    if asked.wants("walkers among each other") {
+        rows.extend(crowd::among_each_other(effort, 500, 0.9));
     }
     if asked.wants("builds") {
         rows.extend(builds::rows(effort, 4_000));

@@ -15,6 +15,7 @@
 //! | a position | [`BrushWorld::overlaps_cylinder`], [`contents`](BrushWorld::contents), [`closest_point`](BrushWorld::closest_point) |
 //! | a place to begin at | [`Walker::stand_at_feet`], [`stand`](Walker::stand) |
 //! | a character that walks | [`Walker::walk`], [`slide`](Walker::slide), [`resize`](Walker::resize), [`push`](Walker::push), [`push_out`](Walker::push_out) |
+//! | many walkers that block each other | [`WalkerCrowd`], [`Walker::walk_among`] |
 //! | triggers that a walker passes through within a tick | [`Walker::passages`], [`Walker::path`] |
 //! | characters of a scene that touch the level | [`BrushWorld::model`] |
 //! | doors, lifts, rotating platforms | [`BrushWorldBuilder::body`], [`BrushWorld::set_pose`], [`Walker::push`] |
@@ -29,11 +30,14 @@ mod boolean;
 mod brush;
 mod builder;
 mod casts;
+mod crowd;
+mod crowd_grid;
 mod cylinder_casts;
 pub(crate) mod expanded;
 mod hit_order;
 mod models;
 mod passages;
+mod placed_cylinder;
 pub(crate) mod polytope;
 mod push;
 mod slide;
@@ -44,13 +48,16 @@ mod walker;
 mod walker_state;
 mod world;
 
+collect_tests!(crowd_grid);
+
 pub use body::BodyId;
 pub use brush::{Brush, BrushEdge, BrushFace};
 pub use builder::BrushWorldBuilder;
+pub use crowd::{CrowdWalker, WalkerCrowd};
 pub use cylinder_casts::{CastTarget, CylinderAt, RayPassage};
 pub use expanded::Expansion;
 pub use passages::WalkLeg;
 pub use push::PushOutcome;
-pub use walker::{BlockingBrush, WalkReport, WalkScratch, Walker};
+pub use walker::{BlockingBrush, Squeeze, WalkReport, WalkScratch, Walker};
 pub use walker_state::{WalkerParts, WalkerState};
 pub use world::{BrushFilter, BrushId, BrushWorld};

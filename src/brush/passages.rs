@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::hit_order::{LATE_SHARE, sort_by_time};
-use super::walk_path::TimedLeg;
+use super::walk_path::{TimedLeg, WalkPath};
 use super::walker::{WalkScratch, Walker};
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
@@ -125,30 +125,7 @@ impl<T: Scalar> Walker<T> {
         filter: &BrushFilter,
         hits: &mut Vec<CastHit<T, 3, BrushId>>,
     ) -> Result<(), Error> {
-        hits.clear();
-        let path = &scratch.lists.path;
-        if path.len() > 0 && path.up() != world.up() {
-            return Err(Error::BadQuery { reason: "the path is of a world with another axis up" });
-        }
-        let (total, mut runs) = (path.length(), SortedRuns::default());
-        for timed in path.legs() {
-            let leg = &timed.leg;
-            let (mover, pad) = world.padded([leg.start, leg.way()], leg.size);
-            world.for_each_crossing(&mover, filter, |met| {
-                let hit = world.hit_brush::<f64>(&met, &mover, pad);
-                let time_of_leaving = leaving_on_path(&hit, &timed, total);
-                match runs.find(hits, hit.target) {
-                    Some(index) => hits[index].time_of_leaving = time_of_leaving,
-                    None => {
-                        let hit = impact_on_path(&hit, &timed, total);
-                        hits.push(CastHit { time_of_leaving, ..hit });
-                    }
-                }
-            });
-            runs.close(hits);
-        }
-        sort_by_time(hits, |hit| hit.time_of_impact.wide(), |hit| hit.target);
-        Ok(())
+        passages_of(&scratch.lists.path, world, filter, hits)
     }
 
     /// Returns the straight legs of the last move with this scratch, or of all moves since
@@ -174,19 +151,55 @@ impl<T: Scalar> Walker<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn path<'s>(&self, scratch: &'s WalkScratch) -> impl Iterator<Item = WalkLeg<T>> + 's {
-        let path = &scratch.lists.path;
-        let (total, up) = (path.length(), path.up());
-        path.legs().map(move |timed| {
-            let [before, after] = timed.lengths.map(|at| share(at, total));
-            WalkLeg {
-                start: nearest_point(up.undo_to_z(timed.leg.start)),
-                end: nearest_point(up.undo_to_z(timed.leg.end)),
-                radius: T::nearest(timed.leg.size[0]),
-                half_height: T::nearest(timed.leg.size[1]),
-                times: [before, if timed.is_last { 1.0 } else { after }].map(T::nearest),
-            }
-        })
+        legs_of(&scratch.lists.path)
     }
+}
+
+/// Returns the legs of a path, with their times.
+pub(super) fn legs_of<T: Scalar>(path: &WalkPath) -> impl Iterator<Item = WalkLeg<T>> + '_ {
+    let (total, up) = (path.length(), path.up());
+    path.legs().map(move |timed| {
+        let [before, after] = timed.lengths.map(|at| share(at, total));
+        WalkLeg {
+            start: nearest_point(up.undo_to_z(timed.leg.start)),
+            end: nearest_point(up.undo_to_z(timed.leg.end)),
+            radius: T::nearest(timed.leg.size[0]),
+            half_height: T::nearest(timed.leg.size[1]),
+            times: [before, if timed.is_last { 1.0 } else { after }].map(T::nearest),
+        }
+    })
+}
+
+/// Writes to `hits`, which is cleared first, all brushes that a path touches.
+pub(super) fn passages_of<T: Scalar>(
+    path: &WalkPath,
+    world: &BrushWorld,
+    filter: &BrushFilter,
+    hits: &mut Vec<CastHit<T, 3, BrushId>>,
+) -> Result<(), Error> {
+    hits.clear();
+    if path.len() > 0 && path.up() != world.up() {
+        return Err(Error::BadQuery { reason: "the path is of a world with another axis up" });
+    }
+    let (total, mut runs) = (path.length(), SortedRuns::default());
+    for timed in path.legs() {
+        let leg = &timed.leg;
+        let (mover, pad) = world.padded([leg.start, leg.way()], leg.size);
+        world.for_each_crossing(&mover, filter, |met| {
+            let hit = world.hit_brush::<f64>(&met, &mover, pad);
+            let time_of_leaving = leaving_on_path(&hit, &timed, total);
+            match runs.find(hits, hit.target) {
+                Some(index) => hits[index].time_of_leaving = time_of_leaving,
+                None => {
+                    let hit = impact_on_path(&hit, &timed, total);
+                    hits.push(CastHit { time_of_leaving, ..hit });
+                }
+            }
+        });
+        runs.close(hits);
+    }
+    sort_by_time(hits, |hit| hit.time_of_impact.wide(), |hit| hit.target);
+    Ok(())
 }
 
 /// Index of hits by brush: the hits lie in runs sorted by brush, each at least twice as long as the

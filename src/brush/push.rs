@@ -110,9 +110,9 @@ impl<T: Scalar> Walker<T> {
             lists.path.add(from, end, slider.size());
         }
         let along = if length(rest) > 0.0 { length(moved) / length(rest) } else { 0.0 };
-        Ok(match wall {
-            Some(wall) if squeezed => PushOutcome::Crushed {
-                against: world.entries()[wall.index as usize].id,
+        Ok(match wall.and_then(|wall| wall.brush()) {
+            Some(index) if squeezed => PushOutcome::Crushed {
+                against: world.entries()[index].id,
                 share: T::at_most(free + (1.0 - free) * along),
             },
             _ => PushOutcome::Moved(nearest_point(world.up().undo_to_z(moved)).coords),
@@ -165,7 +165,7 @@ impl<T: Scalar> Walker<T> {
 impl Slider<'_> {
     /// Returns the share of a body's motion after which it touches the cylinder, and the cylinder's
     /// position then in the frame of the body at its last pose; `None` if it does not touch.
-    fn first_contact_with(
+    pub fn first_contact_with(
         &mut self,
         place: Vec3,
         motion: &BodyMotion,
@@ -196,10 +196,7 @@ impl Slider<'_> {
     /// Returns `true` if a body leaves the cylinder less than half its skin while, in the body's
     /// frame, the cylinder moves from one position to another.
     fn is_pressed_by(&self, from: Vec3, to: Vec3, body: BodyId, lists: &SlideLists) -> bool {
-        let shrunk = self.shrunk_mover(from, sub(to, from));
-        let own = |index: usize| self.world.entries()[index].body == body;
-        let met = |index: usize| own(index) && self.world.overlaps_sweep(index, &shrunk);
-        lists.near.iter().any(|&index| met(index as usize))
+        self.first_pressing_between(from, to, body, lists).is_some()
     }
 
     /// Moves one step out of the brushes: `Ok(None)` if the position is free, the next position, or

@@ -12,6 +12,7 @@
 //! bit for bit.
 
 use super::body::BodyId;
+use super::placed_cylinder::PlacedCylinder;
 use super::sweep::{IndexedCrossing, SweptCylinder};
 use super::tree::Bounds;
 use super::walk_path::WalkPath;
@@ -31,12 +32,43 @@ const OUTWARD_PAD: f64 = 1.0 / (1u64 << 49) as f64;
 /// Least share of a displacement that is still moved.
 const MIN_SHARE: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Brush that blocked a move, by its index.
+/// Brush or other cylinder, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    Brush(u32),
+    Cylinder(u32),
+}
+
+/// Obstacle that blocked a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct BlockingWall {
-    pub index: u32,
-    /// Outward unit normal of the brush.
+    pub obstacle: Obstacle,
+    /// Outward unit normal of the obstacle.
     pub normal: Vec3,
+}
+
+impl BlockingWall {
+    /// Returns the index of the brush.
+    pub fn brush(&self) -> Option<usize> {
+        match self.obstacle {
+            Obstacle::Brush(index) => Some(index as usize),
+            Obstacle::Cylinder(_) => None,
+        }
+    }
+
+    /// Returns the index of the other cylinder.
+    pub fn cylinder(&self) -> Option<usize> {
+        match self.obstacle {
+            Obstacle::Brush(_) => None,
+            Obstacle::Cylinder(index) => Some(index as usize),
+        }
+    }
+}
+
+/// First obstacle on the way.
+enum FirstObstacle {
+    Brush(IndexedCrossing),
+    Cylinder(BlockingWall),
 }
 
 /// Buffers of a move.
@@ -44,7 +76,9 @@ pub(super) struct BlockingWall {
 pub(super) struct SlideLists {
     /// Indices of the brushes near the whole move, ascending.
     pub near: Vec<u32>,
-    /// Brushes that blocked the move, in order.
+    /// Indices of the other cylinders near the whole move, ascending.
+    pub others: Vec<u32>,
+    /// Brushes and other cylinders that blocked the move, in order.
     pub walls: Vec<BlockingWall>,
     normals: Vec<Vec3>,
     /// Displacements out of a brush: length and direction.
@@ -56,6 +90,8 @@ pub(super) struct SlideLists {
 /// Cylinder with its skin among the brushes near its move.
 pub(super) struct Slider<'w> {
     pub world: &'w BrushWorld,
+    /// Other cylinders, of which `SlideLists::others` has the near ones.
+    pub others: &'w [PlacedCylinder],
     pub radius: f64,
     pub half_height: f64,
     pub skin: f64,
@@ -81,12 +117,18 @@ impl Slider<'_> {
         [self.radius, self.half_height]
     }
 
-    /// Lists the brushes near a move of at most `reach` along each axis.
-    pub fn gather(&self, place: Vec3, reach: Vec3, filter: &BrushFilter, lists: &mut SlideLists) {
+    /// Returns the bounds of a move of at most `reach` along each axis, with some skins around.
+    pub fn bounds(&self, place: Vec3, reach: Vec3) -> Bounds {
         let gap = 4.0 * self.skin;
         let half = [self.radius + gap, self.radius + gap, self.half_height + gap];
-        let bounds = Bounds::swept(place, [0.0; 3], add(half, reach));
+        Bounds::swept(place, [0.0; 3], add(half, reach))
+    }
+
+    /// Lists the brushes near a move of at most `reach` along each axis, and no other cylinders.
+    pub fn gather(&self, place: Vec3, reach: Vec3, filter: &BrushFilter, lists: &mut SlideLists) {
+        let bounds = self.bounds(place, reach);
         lists.near.clear();
+        lists.others.clear();
         let near = &mut lists.near;
         self.world.for_each_overlap(&bounds, filter, |index| near.push(index as u32));
         near.sort_unstable();
@@ -107,13 +149,10 @@ impl Slider<'_> {
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
 
-    /// Returns the free share of the displacement, and the brush that ends it: of several that the
-    /// mover is inside of already, the one it entered first.
-    fn cast(
-        &mut self,
-        mover: &SweptCylinder,
-        lists: &SlideLists,
-    ) -> (f64, Option<IndexedCrossing>) {
+    /// Returns the free share of the displacement, and the obstacle that ends it: of several that
+    /// the mover is inside of already, the one it entered first. At ties a brush counts before a
+    /// cylinder.
+    fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<FirstObstacle>) {
         self.casts += 1;
         let (mut latest, mut first) = (1.0, None);
         for index in self.asked(lists) {
@@ -121,6 +160,15 @@ impl Slider<'_> {
                 && (passage.enter < latest || first.is_none())
             {
                 (latest, first) = (passage.enter, Some((index, passage)));
+            }
+        }
+        let mut first = first.map(FirstObstacle::Brush);
+        for &index in &lists.others {
+            if let Some(met) = self.others[index as usize].crossing(mover, latest)
+                && (met.enter < latest || first.is_none())
+            {
+                let wall = BlockingWall { obstacle: Obstacle::Cylinder(index), normal: met.normal };
+                (latest, first) = (met.enter, Some(FirstObstacle::Cylinder(wall)));
             }
         }
         (if latest > 0.0 { latest } else { 0.0 }, first)
@@ -135,7 +183,7 @@ impl Slider<'_> {
     ) -> (Vec3, Option<BlockingWall>) {
         let mover = self.mover(from, way);
         let (share, met) = self.cast(&mover, lists);
-        let wall = met.map(|met| self.wall_of_crossing(&met, &mover));
+        let wall = met.map(|met| self.wall_of_obstacle(&met, &mover));
         (self.settled_position(from, way, share, lists), wall)
     }
 
@@ -149,6 +197,13 @@ impl Slider<'_> {
         met.map(|met| self.wall_of_crossing(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
     }
 
+    fn wall_of_obstacle(&self, met: &FirstObstacle, mover: &SweptCylinder) -> BlockingWall {
+        match met {
+            FirstObstacle::Brush(met) => self.wall_of_crossing(met, mover),
+            FirstObstacle::Cylinder(wall) => *wall,
+        }
+    }
+
     fn wall_of_crossing(
         &self,
         (index, passage): &IndexedCrossing,
@@ -158,7 +213,7 @@ impl Slider<'_> {
         let normal = self.world.sums.normal(*index, &seen, passage);
         let normal =
             self.world.body_pose(self.world.entries()[*index].body).to_world_vector(normal);
-        BlockingWall { index: *index as u32, normal }
+        BlockingWall { obstacle: Obstacle::Brush(*index as u32), normal }
     }
 
     /// Returns `true` if all brushes are at least half the skin away.
@@ -207,11 +262,119 @@ impl Slider<'_> {
                 break;
             }
             let place = (self.round)(add(from, scale(way, at)));
-            if self.is_free(place, lists) {
+            if self.is_free(place, lists) && self.is_free_of_others(from, place, lists) {
                 return place;
             }
         }
         from
+    }
+
+    /// Returns `true` if all other cylinders are at least half the skin away, or, of those that
+    /// were not at `from`, no deeper.
+    fn is_free_of_others(&self, from: Vec3, place: Vec3, lists: &SlideLists) -> bool {
+        let mover = self.mover(place, [0.0; 3]);
+        lists.others.iter().all(|&index| {
+            let other = &self.others[index as usize];
+            let Some(depth) = other.depth(place, &mover) else { return true };
+            other.depth(from, &mover).is_some_and(|before| depth <= before)
+        })
+    }
+
+    /// Returns `true` if a wall is a brush flat enough to stand on.
+    pub fn is_ground(&self, wall: &BlockingWall) -> bool {
+        wall.normal[2] >= self.floor && wall.brush().is_some()
+    }
+
+    /// Lists the other cylinders near a move of at most `reach` along each axis: all are tested.
+    pub fn gather_others(
+        &self,
+        place: Vec3,
+        reach: Vec3,
+        filter: &BrushFilter,
+        lists: &mut SlideLists,
+    ) {
+        let bounds = self.bounds(place, reach);
+        let near = self.others.iter().enumerate().filter(|(_, other)| {
+            other.groups.interacts_with(filter.groups) && other.bounds().overlaps(&bounds)
+        });
+        lists.others.clear();
+        lists.others.extend(near.map(|(index, _)| index as u32));
+    }
+
+    /// Slides along with a moving body. Returns the end, and a brush of the body that is nearer
+    /// than half the skin there because another cylinder was in the way.
+    pub fn ride(
+        &mut self,
+        from: Vec3,
+        carry: Vec3,
+        body: Option<BodyId>,
+        lists: &mut SlideLists,
+    ) -> (Vec3, Option<usize>) {
+        lists.walls.clear();
+        self.ignored_body = body;
+        let end = self.slide(from, carry, false, lists);
+        self.ignored_body = None;
+        let is_blocked = lists.walls.iter().any(|wall| wall.cylinder().is_some());
+        let pressing = body.filter(|_| is_blocked);
+        (end, pressing.and_then(|body| self.first_pressing(end, body, lists)))
+    }
+
+    /// Slides along with a moving body as if there were no other cylinders.
+    pub fn ride_through_others(
+        &mut self,
+        from: Vec3,
+        carry: Vec3,
+        body: Option<BodyId>,
+        lists: &mut SlideLists,
+    ) -> Vec3 {
+        let others = std::mem::take(&mut lists.others);
+        lists.walls.clear();
+        self.ignored_body = body;
+        let end = self.slide(from, carry, false, lists);
+        self.ignored_body = None;
+        lists.others = others;
+        end
+    }
+
+    /// Returns the first brush of a body less than half the skin away.
+    pub fn first_pressing(&self, place: Vec3, body: BodyId, lists: &SlideLists) -> Option<usize> {
+        self.first_pressing_between(place, place, body, lists)
+    }
+
+    /// Returns the first brush of a body that is less than half the skin away on the straight way
+    /// from one position to another.
+    pub fn first_pressing_between(
+        &self,
+        from: Vec3,
+        to: Vec3,
+        body: BodyId,
+        lists: &SlideLists,
+    ) -> Option<usize> {
+        let shrunk = self.shrunk_mover(from, sub(to, from));
+        let near = lists.near.iter().map(|&index| index as usize);
+        let mut own = near.filter(|&index| self.world.entries()[index].body == body);
+        own.find(|&index| self.world.overlaps_sweep(index, &shrunk))
+    }
+
+    /// Returns the first near cylinder that is less than half the skin away.
+    pub fn first_other_inside(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
+        let mover = self.mover(place, [0.0; 3]);
+        let inside = |index: &usize| self.others[*index].depth(place, &mover).is_some();
+        lists.others.iter().map(|&index| index as usize).find(inside)
+    }
+
+    /// Moves sideways, away from the axis of the cylinder below, by at most a length.
+    pub fn slip_off(
+        &mut self,
+        from: Vec3,
+        below: usize,
+        length: f64,
+        lists: &mut SlideLists,
+    ) -> Vec3 {
+        let [x, y, _] = sub(from, self.others[below].center);
+        let far = (x * x + y * y).sqrt();
+        let [x, y] = if far > 0.0 { [x / far, y / far] } else { [1.0, 0.0] };
+        self.slide(from, [x * length, y * length, 0.0], false, lists)
     }
 
     /// Moves by as much of `wish` as the brushes allow, sliding along them; adds its legs to the
@@ -287,18 +450,18 @@ impl Slider<'_> {
         None
     }
 
-    /// Adds the normal of the brush that blocks the mover first.
+    /// Adds the normal of the obstacle that blocks the mover first.
     ///
     /// Brushes behind it that are almost as near are skipped: where two faces are flush, the edge
     /// of the other would block the mover.
     fn add_wall(
         &self,
-        met: &IndexedCrossing,
+        met: &FirstObstacle,
         mover: &SweptCylinder,
         steep_is_wall: bool,
         lists: &mut SlideLists,
     ) {
-        let wall = self.wall_of_crossing(met, mover);
+        let wall = self.wall_of_obstacle(met, mover);
         let normal = wall.normal;
         if !lists.normals.contains(&normal) {
             lists.normals.push(normal);

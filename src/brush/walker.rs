@@ -3,7 +3,9 @@
 use nalgebra::{Point3, Vector3};
 
 use super::body::{BodyId, BodyPose};
-use super::slide::{SlideLists, Slider};
+use super::cylinder_casts::CylinderAt;
+use super::placed_cylinder::PlacedCylinder;
+use super::slide::{BlockingWall, SlideLists, Slider};
 use super::walker_state::WalkerState;
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
@@ -42,8 +44,9 @@ use crate::shape::{UprightCylinder, nearest_point, wide_point};
 pub struct Walker<T: Scalar> {
     cylinder: UprightCylinder<T>,
     skin: Option<T>,
-    step: T,
+    pub(super) step: T,
     floor: T,
+    rests_on_heads: bool,
     pub(super) filter: BrushFilter,
 }
 
@@ -61,6 +64,23 @@ pub struct WalkReport<T: Scalar> {
     pub bumps: u32,
     /// Number of casts among the brushes near the move.
     pub casts: u32,
+    /// Other cylinder whose top the walker came down on, by its index in the list of
+    /// [`Walker::walk_among`], or by its order in a [`WalkerCrowd`](super::WalkerCrowd).
+    pub head: Option<u64>,
+    /// Moving brush that left no free place between itself and another cylinder: the two cylinders
+    /// overlap now, and may only part.
+    pub squeezed: Option<Squeeze>,
+}
+
+/// Moving brush and other cylinder that left a walker no free place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Squeeze {
+    /// Brush that moved the walker.
+    pub brush: BrushId,
+    /// Other cylinder, which the walker overlaps now: its index in the list of
+    /// [`Walker::walk_among`], or its order in a [`WalkerCrowd`](super::WalkerCrowd).
+    pub other: u64,
 }
 
 /// Brush that blocked a move.
@@ -77,6 +97,16 @@ pub struct BlockingBrush<T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub struct WalkScratch {
     pub(super) lists: SlideLists,
+    /// Other cylinders of [`Walker::walk_among`].
+    placed: Vec<PlacedCylinder>,
+}
+
+impl<T: Scalar> WalkReport<T> {
+    /// Creates the report of a walker that has not moved.
+    pub(super) fn at_rest(ground: Option<BrushId>) -> Self {
+        let moved = Vector3::zeros();
+        WalkReport { moved, ground, stepped: false, bumps: 0, casts: 0, head: None, squeezed: None }
+    }
 }
 
 impl WalkScratch {
@@ -97,6 +127,7 @@ impl<T: Scalar> Walker<T> {
             skin: None,
             step: T::zero(),
             floor: T::nearest(std::f64::consts::FRAC_1_SQRT_2),
+            rests_on_heads: false,
             filter: BrushFilter::default(),
         }
     }
@@ -120,7 +151,18 @@ impl<T: Scalar> Walker<T> {
         self
     }
 
-    /// Sets the brushes that block the walker.
+    /// Sets if the walker stays on the top of another cylinder that it falls on. Default: it slips
+    /// off, away from the axis of that cylinder, by as much as it would have fallen.
+    ///
+    /// A head is never ground: a walker on it is in the air, and is not carried. It is in the
+    /// report, [`WalkReport::head`], in both cases.
+    pub fn rests_on_heads(mut self, rests: bool) -> Self {
+        self.rests_on_heads = rests;
+        self
+    }
+
+    /// Sets the brushes that block the walker. Its groups also decide which other walkers of a
+    /// [`WalkerCrowd`](super::WalkerCrowd) block it: those whose groups interact with its own.
     pub fn filter(mut self, filter: BrushFilter) -> Self {
         self.filter = filter;
         self
@@ -260,40 +302,67 @@ impl<T: Scalar> Walker<T> {
         displacement: Vector3<T>,
         scratch: &mut WalkScratch,
     ) -> Result<WalkReport<T>, Error> {
-        let (mut slider, from, wish) = self.begin_move(world, at, displacement, scratch)?;
-        let lists = &mut scratch.lists;
-        let (carry, body) = self.ground_displacement(world, at, from);
-        let step = self.step.wide();
-        let reach = length(wish) + length(carry) + step + 4.0 * slider.skin;
-        slider.gather(from, [reach; 3], &self.filter, lists);
-        let mut place = from;
-        if carry != [0.0; 3] {
-            slider.ignored_body = body;
-            place = slider.slide(place, carry, false, lists);
-            slider.ignored_body = None;
+        self.walk_past(world, at, displacement, &[], scratch)
+    }
+
+    /// Moves like [`Walker::walk`] among other cylinders at rest, which block it as brushes do: it
+    /// keeps its skin from them and slides along them. For many walkers that all move,
+    /// [`WalkerCrowd`](super::WalkerCrowd) has a grid.
+    ///
+    /// Others whose groups do not interact with those of the walker's filter do not block. No step
+    /// is taken up onto others, and their tops are no ground: a walker that falls on one slips off,
+    /// see [`Walker::rests_on_heads`]. An other that is nearer than half the skin at the start may
+    /// only be left: the two get no deeper. Where a moving ground carries the walker into an other
+    /// and nothing else is free, the two overlap afterwards, and [`WalkReport::squeezed`] has both.
+    ///
+    /// The order of the list decides at ties only: the first of equally near ones blocks.
+    ///
+    /// # Errors
+    /// The errors of [`Walker::walk`], also for the centres. Nothing has moved then.
+    ///
+    /// ```
+    /// use boxwood::brush::{Brush, BrushWorld, CylinderAt, WalkScratch, Walker};
+    /// use boxwood::nalgebra::{Point3, Vector3};
+    /// use boxwood::{Aabb, CollisionGroups, UprightCylinder};
+    ///
+    /// let slab = Aabb::new(Point3::new(-9.0, -9.0, -1.0), Point3::new(9.0, 9.0, 0.0));
+    /// let mut level = BrushWorld::builder();
+    /// level.push(Brush::from_aabb(&slab)?, CollisionGroups::ALL);
+    /// let level = level.build()?;
+    ///
+    /// let size = UprightCylinder::new(0.4, 0.9)?;
+    /// let (walker, mut scratch) = (Walker::new(size), WalkScratch::new());
+    /// let mut at = walker.stand_at_feet(&level, Point3::origin(), &mut scratch)?;
+    /// let center = Point3::new(2.0, 0.0, 0.9);
+    /// let guard = CylinderAt { cylinder: size, center, groups: CollisionGroups::ALL };
+    /// let way = Vector3::new(3.0, 0.0, -0.1);
+    /// walker.walk_among(&level, &mut at, way, &[guard], &mut scratch)?;
+    /// assert!((at.position().x - 1.2).abs() < 0.01); // in front of the guard
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn walk_among(
+        &self,
+        world: &BrushWorld,
+        at: &mut WalkerState<T>,
+        displacement: Vector3<T>,
+        others: &[CylinderAt<T>],
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkReport<T>, Error> {
+        for (index, other) in others.iter().enumerate() {
+            check_coordinates(other.center.coords.as_slice(), "center", index)?;
         }
-        let stood = at.ground.is_some() && wish[2] <= 0.0;
-        let wish = if stood { [wish[0], wish[1], 0.0] } else { wish };
-        lists.walls.clear();
-        let (begin, plain) = (place, lists.path.len());
-        let mut end = slider.slide(begin, wish, true, lists);
-        let mut stepped = false;
-        let plain = plain..lists.path.len();
-        let blocked = lists.walls.iter().any(|wall| wall.normal[2] < slider.floor);
-        if stood
-            && step > 0.0
-            && blocked
-            && let Some(up) = self.step_up(&mut slider, begin, end, wish, lists)
-        {
-            (end, stepped) = (up, true);
-            lists.path.remove(plain);
-        }
-        if stood && !stepped {
-            let above = end;
-            end = self.snap_to_ground(&mut slider, above, step, lists);
-            lists.path.add(above, end, slider.size());
-        }
-        Ok(self.finish_move(&mut slider, at, end, stepped, lists))
+        // Taken out of the scratch, which the move writes to while it reads them.
+        let mut placed = std::mem::take(&mut scratch.placed);
+        placed.clear();
+        placed.extend(others.iter().map(|other| PlacedCylinder {
+            center: world.up().to_z(wide_point(other.center)),
+            radius: other.cylinder.radius().wide(),
+            half_height: other.cylinder.half_height().wide(),
+            groups: other.groups,
+        }));
+        let report = self.walk_past(world, at, displacement, &placed, scratch);
+        scratch.placed = placed;
+        report
     }
 
     /// Returns the brushes that blocked the last move, in order.
@@ -302,9 +371,11 @@ impl<T: Scalar> Walker<T> {
         world: &'s BrushWorld,
         scratch: &'s WalkScratch,
     ) -> impl Iterator<Item = BlockingBrush<T>> + 's {
-        scratch.lists.walls.iter().map(|wall| BlockingBrush {
-            brush: world.entries()[wall.index as usize].id,
-            normal: nearest_point(world.up().undo_to_z(wall.normal)).coords,
+        scratch.lists.walls.iter().filter_map(|wall| {
+            Some(BlockingBrush {
+                brush: world.entries()[wall.brush()?].id,
+                normal: nearest_point(world.up().undo_to_z(wall.normal)).coords,
+            })
         })
     }
 
@@ -343,6 +414,7 @@ impl<T: Scalar> Walker<T> {
         check_size(self.step, "step")?;
         Ok(Slider {
             world,
+            others: &[],
             radius: self.cylinder.radius().wide(),
             half_height: self.cylinder.half_height().wide(),
             skin: self.skin_in(world)?.wide(),
@@ -382,8 +454,93 @@ impl<T: Scalar> Walker<T> {
         slider.move_straight(top, [0.0, 0.0, place[2] - top[2]], lists).0
     }
 
+    /// Walks among other cylinders: a ride on the ground, then the walk itself.
+    fn walk_past(
+        &self,
+        world: &BrushWorld,
+        at: &mut WalkerState<T>,
+        displacement: Vector3<T>,
+        others: &[PlacedCylinder],
+        scratch: &mut WalkScratch,
+    ) -> Result<WalkReport<T>, Error> {
+        let (slider, from, wish) = self.begin_move(world, at, displacement, scratch)?;
+        let mut slider = Slider { others, ..slider };
+        let lists = &mut scratch.lists;
+        let (carry, body) = self.ground_displacement(world, at, from);
+        let reach = self.walk_reach(&slider, at.ground.is_some(), wish);
+        let reach = [reach + length(carry); 3];
+        slider.gather(from, reach, &self.filter, lists);
+        slider.gather_others(from, reach, &self.filter, lists);
+        let (mut place, mut squeezed) = (from, None);
+        if carry != [0.0; 3] {
+            let legs = lists.path.len();
+            let (end, brush) = slider.ride(place, carry, body, lists);
+            place = end;
+            if let Some(brush) = brush {
+                lists.path.truncate(legs);
+                place = slider.ride_through_others(from, carry, body, lists);
+                let brush = world.entries()[brush].id;
+                let pair = |other: usize| Squeeze { brush, other: other as u64 };
+                squeezed = slider.first_other_inside(place, lists).map(pair);
+            }
+        }
+        let walked = self.walk_from(&mut slider, at.ground.is_some(), place, wish, lists);
+        let report = self.finish_move(&mut slider, at, walked.end, walked.stepped, lists);
+        let head = walked.head.map(|index| index as u64);
+        Ok(WalkReport { head, squeezed, ..report })
+    }
+
+    /// Returns how far a walk can take a walker along each axis: to slip off a head takes as much
+    /// again as the fall [length units].
+    pub(super) fn walk_reach(&self, slider: &Slider<'_>, is_on_ground: bool, wish: Vec3) -> f64 {
+        let may_slip = !(slider.others.is_empty() || is_on_ground && wish[2] <= 0.0);
+        let slip = if may_slip { wish[2].abs() } else { 0.0 };
+        length(wish) + slip + self.step.wide() + 4.0 * slider.skin
+    }
+
+    /// Walks from a position, without a ride: a slide, then a step or the way down to the ground.
+    pub(super) fn walk_from(
+        &self,
+        slider: &mut Slider<'_>,
+        is_on_ground: bool,
+        begin: Vec3,
+        wish: Vec3,
+        lists: &mut SlideLists,
+    ) -> WalkEnd {
+        let step = self.step.wide();
+        let stood = is_on_ground && wish[2] <= 0.0;
+        let fall = -wish[2];
+        let wish = if stood { [wish[0], wish[1], 0.0] } else { wish };
+        lists.walls.clear();
+        let plain = lists.path.len();
+        let mut end = slider.slide(begin, wish, true, lists);
+        let mut stepped = false;
+        let plain = plain..lists.path.len();
+        let is_step = |wall: &BlockingWall| wall.normal[2] < slider.floor && wall.brush().is_some();
+        let blocked = lists.walls.iter().any(is_step);
+        if stood
+            && step > 0.0
+            && blocked
+            && let Some(up) = self.step_up(slider, begin, end, wish, lists)
+        {
+            (end, stepped) = (up, true);
+            lists.path.remove(plain);
+        }
+        if stood && !stepped {
+            let above = end;
+            end = self.snap_to_ground(slider, above, step, lists);
+            lists.path.add(above, end, slider.size());
+        }
+        let is_head = |wall: &&BlockingWall| wall.cylinder().is_some() && wall.normal[2] > 0.5;
+        let head = lists.walls.iter().find(is_head).and_then(BlockingWall::cylinder);
+        if let Some(below) = head.filter(|_| !stood && !self.rests_on_heads) {
+            end = slider.slip_off(end, below, fall, lists);
+        }
+        WalkEnd { end, stepped, head }
+    }
+
     /// Returns the displacement of the ground since the walker stood on it, and the ground's body.
-    fn ground_displacement(
+    pub(super) fn ground_displacement(
         &self,
         world: &BrushWorld,
         at: &WalkerState<T>,
@@ -413,7 +570,7 @@ impl<T: Scalar> Walker<T> {
             let way = sub(to, begin);
             way[0] * way[0] + way[1] * way[1]
         };
-        let lands = wall.is_some_and(|wall| wall.normal[2] >= slider.floor);
+        let lands = wall.is_some_and(|wall| slider.is_ground(&wall));
         if !lands || gain(end) <= gain(plain) * (1.0 + 1e-9) {
             lists.path.truncate(legs);
             return None;
@@ -433,7 +590,7 @@ impl<T: Scalar> Walker<T> {
         let (end, wall) =
             slider.move_straight(place, [0.0, 0.0, -(step + 2.0 * slider.skin)], lists);
         match wall {
-            Some(wall) if wall.normal[2] >= slider.floor => end,
+            Some(wall) if slider.is_ground(&wall) => end,
             _ => place,
         }
     }
@@ -446,7 +603,7 @@ impl<T: Scalar> Walker<T> {
     ) -> WalkerState<T> {
         let world = slider.world;
         let ground = slider.ground(at, 2.0 * slider.skin, lists);
-        let ground = ground.map(|wall| &world.entries()[wall.index as usize]);
+        let ground = ground.and_then(|wall| wall.brush()).map(|index| &world.entries()[index]);
         let ground_pose =
             ground.map_or(BodyPose::default(), |ground| *world.body_pose(ground.body));
         WalkerState {
@@ -456,7 +613,7 @@ impl<T: Scalar> Walker<T> {
         }
     }
 
-    fn finish_move(
+    pub(super) fn finish_move(
         &self,
         slider: &mut Slider<'_>,
         at: &mut WalkerState<T>,
@@ -472,6 +629,16 @@ impl<T: Scalar> Walker<T> {
             stepped,
             bumps: slider.bumps,
             casts: slider.casts,
+            head: None,
+            squeezed: None,
         }
     }
+}
+
+/// End of a walk: its position, and how it was reached.
+pub(super) struct WalkEnd {
+    pub end: Vec3,
+    pub stepped: bool,
+    /// Index of the other cylinder that the walker came down on.
+    pub head: Option<usize>,
 }

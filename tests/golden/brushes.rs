@@ -1,8 +1,10 @@
-//! Casts among brushes, first hits and all, and walks with the triggers that they pass through.
+//! Casts among brushes, first hits and all, walks with the triggers that they pass through, and
+//! crowds of walkers.
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{
-    BodyId, Brush, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt, WalkScratch, Walker,
+    BodyId, Brush, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt, PushOutcome,
+    WalkScratch, Walker, WalkerCrowd,
 };
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::{CastHit, RayHit};
@@ -156,9 +158,72 @@ fn walks<T: Number>(level: &BrushWorld) -> Row {
     row
 }
 
+/// Returns ticks of a crowd on a floor with a lift, a ram and walls: positions, reports, triggers.
+fn crowds<T: Number>(level: &BrushWorld) -> Row {
+    let mut row = Row::new(format!("geometry {} brushes crowds", T::NAME));
+    let mut random = Random::named("crowds", 83);
+    let mut ground = BrushWorld::builder();
+    let bodies = [ground.body(), ground.body()];
+    let solid = |low: [f64; 3], high: [f64; 3]| {
+        Brush::from_aabb(&Aabb::new(point::<f64>(low), point(high))).expect("a solid")
+    };
+    let all = CollisionGroups::ALL;
+    ground.push(solid([-20.0, -20.0, -1.0], [20.0, 20.0, 0.0]), all);
+    ground.push(solid([-6.0, -6.0, 2.5], [-1.0, 6.0, 3.0]), all);
+    ground.push(solid([3.0, -2.0, 0.0], [4.0, 2.0, 0.3]), all);
+    ground.push_to(bodies[0], solid([-6.0, -4.0, 0.0], [-3.0, 4.0, 0.1]), all);
+    ground.push_to(bodies[1], solid([-3.0, 5.0, 0.0], [6.0, 6.0, 2.0]), all);
+    let mut ground = ground.build().expect("its own ids");
+    let mut scratch = WalkScratch::new();
+    for run in 0..2 {
+        let mut crowd = WalkerCrowd::new().pushing(run == 1);
+        for order in 0..40 {
+            let size = [random.between(0.2, 0.5), random.between(0.5, 1.0)].map(T::nearest);
+            let walker = Walker::new(UprightCylinder::new(size[0], size[1]).expect("a size"));
+            let walker = walker.step(T::nearest(0.45));
+            let place = plus(times(random.inside(1.0), 5.0), [0.0, 0.0, 7.0]);
+            let at = walker.push_out(&ground, point(place), &mut scratch).expect("a way out");
+            crowd.insert(order, walker, at).expect("an order of its own");
+        }
+        let mut hits = Vec::new();
+        for tick in 0..24 {
+            let up = [0.0, 0.0, 0.1 * f64::from(tick % 12)];
+            let ahead = [0.0, -0.3 * f64::from(tick % 12), 0.0];
+            for (body, offset) in bodies.iter().zip([up, ahead]) {
+                let before = ground.set_offset(*body, vector::<T>(offset)).expect("a body");
+                crowd.push(&ground, *body, &before).expect("numbers");
+            }
+            let fall = if tick < 6 { -1.2 } else { -0.2 };
+            let mut wish =
+                |_: &_| vector([random.between(-0.4, 0.4), random.between(-0.4, 0.4), fall]);
+            crowd.walk(&ground, &mut wish).expect("numbers");
+            let mut answers = String::new();
+            for one in crowd.walkers() {
+                let filter = BrushFilter::default();
+                crowd.passages(one.order, level, &filter, &mut hits).expect("one axis up");
+                let hits: Vec<_> = hits.iter().map(|one| hit(one.target.0, one)).collect();
+                let pushed = match one.pushed {
+                    PushOutcome::Clear => "clear".to_string(),
+                    PushOutcome::Moved(by) => by.said(),
+                    PushOutcome::Crushed { against, share } => (against.0, share).said(),
+                    _ => "new".to_string(),
+                };
+                let ground = one.state.ground().map(|id| id.0);
+                let squeezed = one.report.squeezed.map(|pair| (pair.brush.0, pair.other as u32));
+                let head = one.report.head.map(|head| head as u32);
+                answers += &(one.state.position(), ground, head, squeezed, hits).said();
+                answers += &pushed;
+            }
+            row.ask(format!("run {run}, tick {tick}"), answers);
+        }
+    }
+    row
+}
+
 pub fn rows<T: Number>() -> Vec<Row> {
     let level = level(&mut Random::named("level", 80));
     let mut rows = casts::<T>(&level);
     rows.push(walks::<T>(&level));
+    rows.push(crowds::<T>(&level));
     rows
 }

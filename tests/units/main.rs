@@ -41,6 +41,11 @@ units! {
             any_number_of_boxes_as_one_by_one
         }
     }
+    brush {
+        crowd_grid {
+            finds_what_all_walkers_tested_find_after_any_moves
+        }
+    }
     draw {
         lines {
             a_box_has_four_edges_along_each_axis

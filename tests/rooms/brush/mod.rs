@@ -7,6 +7,7 @@ mod boolean;
 mod brush;
 mod casts;
 mod characters;
+mod crowd;
 mod expansions;
 mod feet;
 mod levels;
