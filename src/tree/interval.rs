@@ -85,16 +85,16 @@ pub(crate) struct NearPrimitives {
     pub distance: f64,
 }
 
-/// What is known of two parts during an interval.
+/// The result of a test of two parts in an interval.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum IntervalAnswer {
-    /// They share no point, and are nowhere within the margin.
+    /// Proof that the two share no point, and are nowhere within the margin.
     Apart,
-    /// They may touch, and approach by more than the tolerance.
+    /// A pair that may touch, and approaches by more than the tolerance.
     Open,
-    /// They may touch, and nothing that may approaches by more than the tolerance. The closest of
-    /// the primitives that may touch.
-    Near(NearPrimitives),
+    /// A pair that may touch, none of whose primitives that may touch approaches by more than the
+    /// tolerance; the closest of these.
+    Close(NearPrimitives),
 }
 
 /// Two parts during an interval.
@@ -180,7 +180,7 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         search.primitives.count_into(&mut scratch.counts);
         match search.near {
             None if is_decided => IntervalAnswer::Apart,
-            Some(near) if is_decided => IntervalAnswer::Near(near),
+            Some(near) if is_decided => IntervalAnswer::Close(near),
             _ => IntervalAnswer::Open,
         }
     }

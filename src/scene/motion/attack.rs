@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::scene::{Impact, NodeRef, Scene};
 
-/// What counts as one target of an [`Attack`].
+/// Unit that an [`Attack`] hits once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -21,8 +21,8 @@ pub enum OncePer {
 
 /// An attack that hits each target once, from the tick in which it is armed to its end.
 ///
-/// Plain data: clone and restore it with the scene. Two attacks share nothing. A target that touches
-/// already when the attack is armed counts, at the start of the
+/// Plain data: clone and restore it with the scene. Two attacks share nothing. A target that
+/// touches already when the attack is armed counts, at the start of the
 /// [window](crate::scene::SceneMotion::window). Impacts come in the order of time, so that a shield
 /// in front of a body is hit first, if the query asks for both.
 ///
@@ -54,7 +54,7 @@ pub enum OncePer {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attack {
     once_per: OncePer,
-    /// What was hit, ascending; of characters the first part.
+    /// The targets that were hit, ascending; of characters the first part.
     struck: Vec<PartOrder>,
 }
 
@@ -69,8 +69,8 @@ impl Attack {
     /// [one character](crate::scene::PairQuery::of) has the attacker first.
     ///
     /// # Errors
-    /// [`Error::StaleKey`] and [`Error::ForeignKey`] for an impact of another scene; then nothing has
-    /// changed.
+    /// [`Error::StaleKey`] and [`Error::ForeignKey`] for an impact of another scene; then nothing
+    /// has changed.
     pub fn strike<T: Scalar>(
         &mut self,
         scene: &Scene<T>,

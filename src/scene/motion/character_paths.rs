@@ -14,7 +14,7 @@ use crate::shape::Pose;
 
 /// Two states of a scene, and the characters of the later one in the order of answers.
 pub(super) struct MotionEnds<'a, T: Scalar> {
-    /// Before and after.
+    /// States before and after.
     pub scenes: [&'a Scene<T>; 2],
     pub entries: &'a [CharacterEntry<T>],
     pub indices: &'a SecondaryMap<DefaultKey, u32>,
@@ -61,8 +61,8 @@ impl CharacterPaths {
         &(if jumps { after } else { before }).characters[slot].poses
     }
 
-    /// Starts with no path computed, and sets the path of each character: those that are not in both
-    /// states with one model jump.
+    /// Starts with no path computed, and sets the path of each character: those that are not in
+    /// both states with one model jump.
     pub fn start<T: Scalar>(
         &mut self,
         ends: &MotionEnds<'_, T>,

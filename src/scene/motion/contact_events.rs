@@ -16,15 +16,15 @@ pub struct PartOrder {
     pub part: PartId,
 }
 
-/// What happens to two parts in a tick.
+/// Kind of an event of two parts in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ContactChange {
-    /// They touch, and did not at the end of the tick before.
+    /// Parts that touch, and did not at the end of the tick before.
     Begin,
-    /// They touch at the end of the tick, as they did at the end of the tick before.
+    /// Parts that touch at the end of the tick, as they did at the end of the tick before.
     Persist,
-    /// They do not touch at the end of the tick.
+    /// Parts that do not touch at the end of the tick.
     End,
 }
 
@@ -33,7 +33,7 @@ pub enum ContactChange {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ContactEvent {
-    /// What happens.
+    /// The kind of the event.
     pub change: ContactChange,
     /// The two parts, the lesser first.
     pub parts: [PartOrder; 2],
@@ -49,7 +49,7 @@ pub struct ContactEvent {
 /// Two parts that touch at the end of a tick, and the tick in which they began to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Contact {
+struct Touching {
     parts: [PartOrder; 2],
     since: u64,
 }
@@ -61,8 +61,8 @@ struct Contact {
 /// scene, and a tick that is simulated again gives the same events with the same ids.
 ///
 /// At most one [`Begin`](ContactChange::Begin) and one [`End`](ContactChange::End) a pair and tick:
-/// a blade that passes through an arm within a tick gives both, in that order; parts that leave each
-/// other and touch again within a tick give none of them.
+/// a blade that passes through an arm within a tick gives both, in that order; parts that leave
+/// each other and touch again within a tick give none of them.
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);
@@ -90,7 +90,7 @@ struct Contact {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactEvents {
     /// The pairs that touch, ascending.
-    contacts: Vec<Contact>,
+    contacts: Vec<Touching>,
     /// Memory of the next state.
     #[cfg_attr(feature = "serde", serde(skip))]
     next: Vec<Observed>,
@@ -132,8 +132,8 @@ impl ContactEvents {
     /// that their keys belong to; replaces `events` by those of the tick, sorted by time, then by
     /// order and part.
     ///
-    /// A pair that touched and has no impact is over at time 0: it was filtered away, or a character
-    /// is gone.
+    /// A pair that touched and has no impact is over at time 0: it was filtered away, or a
+    /// character is gone.
     ///
     /// # Errors
     /// [`Error::StaleKey`] and [`Error::ForeignKey`] for an impact of another scene; then nothing
@@ -152,8 +152,8 @@ impl ContactEvents {
         self.observe(tick, observed, events)
     }
 
-    /// Like [`advance`](Self::advance), by the pairs that touch in a snapshot at the end of the tick:
-    /// what touches in between is not seen, and begins at time 1.
+    /// Like [`advance`](Self::advance), by the pairs that touch in a snapshot at the end of the
+    /// tick: what touches in between is not seen, and begins at time 1.
     ///
     /// # Errors
     /// The errors of [`advance`](Self::advance).
@@ -210,7 +210,7 @@ impl ContactEvents {
                 false => add(ContactChange::End, one.parts, 1.0, since),
             }
             if one.touches_at_end {
-                self.contacts.push(Contact { parts: one.parts, since });
+                self.contacts.push(Touching { parts: one.parts, since });
             }
         }
         self.contacts.drain(..before);
@@ -232,8 +232,8 @@ pub(super) fn ordered<T: Scalar>(
     Ok(parts)
 }
 
-/// Returns the number of a contact: a hash of its numbers, the finalizer of splitmix64 (Steele, Lea,
-/// Flood, Fast Splittable Pseudorandom Number Generators, 2014) after each.
+/// Returns the number of a contact: a hash of its numbers, the finalizer of splitmix64 (Steele,
+/// Lea, Flood, Fast Splittable Pseudorandom Number Generators, 2014) after each.
 fn contact_id([a, b]: [PartOrder; 2], since: u64) -> u64 {
     let numbers = [a.order, a.part.index() as u64, b.order, b.part.index() as u64, since];
     numbers.iter().fold(0, |hash: u64, &number| {

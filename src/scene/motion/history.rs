@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::num::Scalar;
 use crate::scene::{CharacterKey, QueryScratch, Scene};
 
-/// The last ticks of a scene, for lag compensation and rollback: a server tests the shot of a player
-/// against what that player saw, at a fraction of a tick.
+/// The last ticks of a scene, for lag compensation and rollback: a server tests the shot of a
+/// player against what that player saw, at a fraction of a tick.
 ///
 /// Between two ticks the parts move along the same paths as in a
 /// [`SceneMotion`], so that a shot into the past and a swept query agree.
@@ -142,8 +142,8 @@ impl<T: Scalar> History<T> {
     /// next tick has them. Cheaper in a scene of many.
     ///
     /// # Errors
-    /// The errors of [`at`](Self::at); [`Error::StaleKey`] and [`Error::ForeignKey`] for a character
-    /// that is not there.
+    /// The errors of [`at`](Self::at); [`Error::StaleKey`] and [`Error::ForeignKey`] for a
+    /// character that is not there.
     pub fn at_only<'p>(
         &'p self,
         (tick, fraction): (u64, u16),

@@ -8,9 +8,10 @@
 //! 1. `path.rs`: how a part moves between two poses, its velocity, and a bound on the acceleration
 //!    of its points.
 //! 2. `part_poses.rs`: the pose of a part at a time of the tick.
-//! 3. `scene_motion.rs`: the boxes that contain each part during the tick, and the queries.
-//! 4. `search.rs`: intervals of time, the earlier half first, down to the first impact. What decides
-//!    one interval is in `tree/interval.rs`.
+//! 3. `scene_motion.rs` and `swept_boxes.rs`: the motion, and the boxes that contain each part
+//!    during the tick.
+//! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first
+//! impact. What decides    one interval is in `tree/interval.rs`.
 //! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
 
 mod attack;
@@ -20,7 +21,9 @@ mod history;
 mod impact;
 mod part_poses;
 mod path;
+mod queries;
 mod scene_motion;
+mod scratch;
 mod search;
 mod swept_boxes;
 
@@ -30,4 +33,4 @@ pub use history::{History, PastScene};
 pub use impact::Impact;
 pub use path::MotionPath;
 pub use scene_motion::{MotionBuffers, SceneMotion};
-pub(in crate::scene) use search::MotionScratch;
+pub(in crate::scene) use scratch::MotionScratch;

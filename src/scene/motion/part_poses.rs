@@ -15,7 +15,7 @@ pub(super) struct MovingPart {
     pub angular: Vec3,
 }
 
-/// What is kept of one part.
+/// State kept of one part.
 #[derive(Debug, Clone, Copy)]
 struct PartState {
     path: u32,

@@ -38,9 +38,9 @@ pub(in crate::scene) const LEVELS: usize = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum MotionPath {
-    /// Each part moves relative to its parent part, a root relative to the world or to the part that
-    /// the character is [attached](crate::Scene::attach) to before and after: animated characters
-    /// and robots, whose parts turn about their joints.
+    /// Each part moves relative to its parent part, a root relative to the world or to the part
+    /// that the character is [attached](crate::Scene::attach) to before and after: animated
+    /// characters and robots, whose parts turn about their joints.
     #[default]
     Joints,
     /// Each part moves relative to the world: ragdolls, loose parts.
@@ -104,7 +104,7 @@ impl ChainBounds {
 pub(super) struct PartPath {
     /// Index of the parent's path; `None` if it moves relative to the world.
     pub parent: Option<u32>,
-    /// Both ends; the rotation of the second continues the shorter arc from the first.
+    /// Poses at the ends; the rotation of the second continues the shorter arc from the first.
     pub ends: [RigidMotion; 2],
     /// Angular velocity. [frame of the parent, 1 / tick]
     pub angular: Vec3,

@@ -5,14 +5,12 @@ use std::ops::RangeInclusive;
 use slotmap::DefaultKey;
 
 use super::character_paths::{CharacterPaths, MotionEnds};
-use super::impact::Impact;
 use super::part_poses::PartPoses;
 use super::path::{MotionPath, PartPath, STEPS};
-use super::search::{Goal, MotionSearch};
 use super::swept_boxes;
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel, precompiled};
-use crate::scene::{Buffers, CharacterKey, PairQuery, QueryScratch, Scene, Snapshot};
+use crate::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot};
 use crate::shape::Pose;
 
 /// The storage of a [`SceneMotion`]. Kept from tick to tick, it allocates only in the first few.
@@ -75,35 +73,6 @@ pub struct SceneMotion<'a, T: Scalar> {
 }
 
 precompiled! {
-    fn first_impact<'a, T>(
-        motion: SceneMotion<'a, T>,
-        query: &'a PairQuery<'a>,
-        scratch: &'a mut QueryScratch<T>,
-    ) -> Result<Option<Impact<T>>, Error> {
-        motion.search(query, scratch, Goal::First)?;
-        Ok(scratch.motion.first(&motion, query))
-    }
-
-    fn intersects<'a, T>(
-        motion: SceneMotion<'a, T>,
-        query: &'a PairQuery<'a>,
-        scratch: &'a mut QueryScratch<T>,
-    ) -> Result<bool, Error> {
-        motion.search(query, scratch, Goal::Any)?;
-        Ok(scratch.motion.has_found())
-    }
-
-    fn find_impacts<'a, T>(
-        motion: SceneMotion<'a, T>,
-        query: &'a PairQuery<'a>,
-        scratch: &'a mut QueryScratch<T>,
-        impacts: &'a mut Vec<Impact<T>>,
-    ) -> Result<(), Error> {
-        motion.search(query, scratch, Goal::All)?;
-        scratch.motion.all(&motion, query, impacts);
-        Ok(())
-    }
-
     /// Computes the paths and boxes of all parts.
     fn update<'a, T>(
         buffers: &'a mut MotionBuffers<T>,
@@ -165,7 +134,8 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
     /// ends are rounded outward to multiples of 2^-16.
     ///
     /// Times of impacts stay shares of the whole tick. What touches at the start of the window has
-    /// its impact there; [`Impact::touching_at_start`] and [`Impact::touching_at_end`] are about the
+    /// its impact there; [`touching_at_start`](super::Impact::touching_at_start) and
+    /// [`touching_at_end`](super::Impact::touching_at_end) are about the
     /// ends of the window.
     ///
     /// # Errors
@@ -204,17 +174,17 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         Ok(SceneMotion { window: [steps[0].floor() as u32, steps[1].ceil() as u32], ..self })
     }
 
-    /// Writes the scene at a time of the tick, `fraction / 65536`, to `past`: the poses between which
-    /// the queries of this motion search, rounded to the stored type, and all else as after the
-    /// tick. At 0 the poses are those before the tick, bit for bit.
+    /// Writes the scene at a time of the tick, `fraction / 65536`, to `past`: the poses between
+    /// which the queries of this motion search, rounded to the stored type, and all else as after
+    /// the tick. At 0 the poses are those before the tick, bit for bit.
     ///
     /// A character that the earlier state does not have, or that jumps, is at its later pose.
     pub fn write_scene(&self, fraction: u16, scratch: &mut QueryScratch<T>, past: &mut Scene<T>) {
         self.write_scene_of(fraction, None, scratch, past);
     }
 
-    /// Like [`write_scene`](Self::write_scene); with a list of characters only for these, all others
-    /// at their later poses.
+    /// Like [`write_scene`](Self::write_scene); with a list of characters only for these, all
+    /// others at their later poses.
     pub(super) fn write_scene_of(
         &self,
         fraction: u16,
@@ -254,61 +224,6 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
                 }),
             ),
         }
-    }
-
-    /// Finds the first impact of all pairs of parts that the query is about; `None` if all of them
-    /// are apart during the whole tick, further apart than the [margin](PairQuery::margin).
-    ///
-    /// Of impacts with equal [`clear_until`](Impact::clear_until) the first by order of the
-    /// characters and parts counts. The query needs [`Accuracy::Within`](crate::Accuracy::Within):
-    /// how far apart two parts may be at [`Impact::time`]. Detail and hints have no effect.
-    ///
-    /// # Errors
-    /// [`Error::BadQuery`] for another accuracy, or a tolerance of 0; the errors of
-    /// [`Snapshot::intersects`].
-    pub fn first_impact(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<Option<Impact<T>>, Error> {
-        first_impact(*self, query, scratch)
-    }
-
-    /// Returns `true` if any two parts that the query is about have an [impact](Impact) during the
-    /// tick. Cheaper than the first impact.
-    ///
-    /// # Errors
-    /// The errors of [`SceneMotion::first_impact`].
-    pub fn intersects(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-    ) -> Result<bool, Error> {
-        intersects(*self, query, scratch)
-    }
-
-    /// Writes the first impact of every pair of parts that has one, sorted by
-    /// [`clear_until`](Impact::clear_until), then by order of the characters and parts.
-    ///
-    /// # Errors
-    /// The errors of [`SceneMotion::first_impact`]; then there are no impacts.
-    pub fn impacts(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-        impacts: &mut Vec<Impact<T>>,
-    ) -> Result<(), Error> {
-        impacts.clear();
-        find_impacts(*self, query, scratch, impacts)
-    }
-
-    fn search(
-        &self,
-        query: &PairQuery<'_>,
-        scratch: &mut QueryScratch<T>,
-        goal: Goal,
-    ) -> Result<(), Error> {
-        MotionSearch::new(*self, query, goal)?.run(scratch)
     }
 
     /// Returns the later scene, with the boxes that contain each part during the tick.

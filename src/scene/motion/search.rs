@@ -1,8 +1,8 @@
 //! The search for impacts: intervals of the tick, the earlier half first, and the pairs of parts
 //! that are still open in each.
 //!
-//! The halves of an interval, and what a test says of it, depend on the pair of parts alone, so that
-//! the impact of a pair does not depend on which others are searched with it.
+//! The halves of an interval, and what a test says of it, depend on the pair of parts alone, so
+//! that the impact of a pair does not depend on which others are searched with it.
 
 use nalgebra::Vector3;
 
@@ -10,14 +10,14 @@ use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
 use super::path::STEPS;
 use super::scene_motion::SceneMotion;
-use crate::broad_phase::{BlockOverlaps, CharacterSweep, Nearness};
+use super::scratch::{Found, Interval, MotionScratch};
+use crate::broad_phase::{BlockOverlaps, Nearness};
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
 use crate::narrow_phase::Candidate;
 use crate::num::linear::{Vec3, length, scale, sub};
 use crate::num::{Scalar, set_bits};
 use crate::scene::filter::pair_query::{PairQuery, QueryScope};
-use crate::scene::pairs::hits::CharacterSets;
 use crate::scene::{NodeRef, QueryScratch, Snapshot};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::{
@@ -25,60 +25,15 @@ use crate::tree::{
     TreePair, TreeScratch,
 };
 
-/// What a search looks for.
+/// The result that a search is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// Whether there is any impact.
+    /// Any impact.
     Any,
     /// The first impact.
     First,
     /// The first impact of each pair of parts.
     All,
-}
-
-/// Scratch memory of searches for impacts, and what the last one found.
-#[derive(Debug, Clone, Default)]
-pub(in crate::scene) struct MotionScratch {
-    /// The pairs of parts whose swept boxes overlap, in the order of answers.
-    candidates: Vec<Candidate>,
-    /// Flag per candidate: `true` if its impact is found.
-    is_found: Vec<bool>,
-    /// Candidates that are open in the intervals on the stack.
-    open: Vec<u32>,
-    intervals: Vec<Interval>,
-    found: Vec<Found>,
-    poses: PartPoses,
-    block_overlaps: Vec<BlockOverlaps>,
-    self_overlaps: Vec<(PartId, PartId)>,
-    near_indices: Vec<u32>,
-    sets: CharacterSets,
-    /// Pairs of characters within a margin.
-    margin_pairs: CharacterSweep,
-}
-
-/// An interval of the tick in steps, and the range of `MotionScratch::open` with the pairs that
-/// were open in the interval that it is half of.
-#[derive(Debug, Clone, Copy)]
-struct Interval {
-    start: u32,
-    end: u32,
-    open: [usize; 2],
-}
-
-/// The impact of a candidate.
-#[derive(Debug, Clone, Copy)]
-struct Found {
-    candidate: u32,
-    clear_until: u32,
-    time: u32,
-    /// Leaves of both parts.
-    nodes: [u32; 2],
-    /// Points in the world, of either part.
-    points: [Vec3; 2],
-    normal: Vec3,
-    /// Upper bound on the distance at the time beyond the margin.
-    slack: f64,
-    touches: [bool; 2],
 }
 
 /// A running search.
@@ -306,7 +261,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let is_inside = from <= start && end <= to;
         match answer {
             _ if !is_inside && end - start > 2 => Outcome::Open,
-            IntervalAnswer::Near(near) => {
+            IntervalAnswer::Close(near) => {
                 let ordered = pair.ordered_pair();
                 let [on_a, on_b] = [near.closest.on_a, near.closest.on_b()]
                     .map(|point| pair.placements()[0].point(point));
@@ -380,8 +335,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
     }
 
-    /// Computes what only impacts that are answers need: the normal, and whether the two touch at the
-    /// end.
+    /// Computes what only impacts that are answers need: the normal, and whether the two touch at
+    /// the end.
     fn complete(&self, found: &mut Found, work: &mut MotionScratch, tree: &mut TreeScratch) {
         let of = work.candidates[found.candidate as usize];
         found.touches[1] = self.touches_at(&of, self.window[1], (work, tree));
@@ -465,6 +420,39 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             PlacedPart { tree: PlacedTree { pose: pose.pose(), ..tree }, motion }
         })
     }
+
+    /// Returns the first impact of a search that ran.
+    pub fn first(&self, work: &MotionScratch) -> Option<Impact<T>> {
+        work.found.first().map(|found| self.impact(work, found))
+    }
+
+    /// Writes all impacts of a search that ran.
+    pub fn all(&self, work: &MotionScratch, impacts: &mut Vec<Impact<T>>) {
+        impacts.extend(work.found.iter().map(|found| self.impact(work, found)));
+    }
+
+    fn impact(&self, work: &MotionScratch, found: &Found) -> Impact<T> {
+        let candidate = &work.candidates[found.candidate as usize];
+        let nodes = found.nodes.map(|node| NodeId::new(node as usize));
+        let key = candidate.key(nodes[0], nodes[1]);
+        let (a, b): (NodeRef, NodeRef) = self.now.node_refs(key);
+        let share = |step: u32| f64::from(step) / f64::from(STEPS);
+        let [on_a, on_b] = found.points.map(nearest_point);
+        let impact = Impact {
+            a,
+            b,
+            clear_until: share(found.clear_until),
+            time: share(found.time),
+            slack: T::at_least(found.slack),
+            met: found.slack <= self.tolerance,
+            on_a,
+            on_b,
+            normal: Vector3::from(found.normal.map(T::nearest)),
+            touching_at_start: found.touches[0],
+            touching_at_end: found.touches[1],
+        };
+        if self.now.is_swapped(self.query, key) { impact.reversed() } else { impact }
+    }
 }
 
 /// A part at a step, and its motion there.
@@ -483,84 +471,9 @@ struct Approach {
     slack: f64,
 }
 
-/// What a test says of a candidate in an interval.
+/// The result of a test of a candidate in an interval.
 enum Outcome {
     Apart,
     Open,
     Found(Found),
-}
-
-impl MotionScratch {
-    fn clear(&mut self, paths: usize) {
-        self.candidates.clear();
-        self.is_found.clear();
-        self.open.clear();
-        self.intervals.clear();
-        self.found.clear();
-        self.poses.reset(paths);
-    }
-
-    /// Returns the poses of parts, of that many paths, none of them computed.
-    pub(super) fn start_poses(&mut self, paths: usize) -> &mut PartPoses {
-        self.poses.reset(paths);
-        &mut self.poses
-    }
-
-    /// Returns `true` if the last search found an impact.
-    pub fn has_found(&self) -> bool {
-        !self.found.is_empty()
-    }
-
-    /// Returns the first impact of the last search.
-    pub fn first<T: Scalar>(
-        &self,
-        motion: &SceneMotion<'_, T>,
-        query: &PairQuery<'_>,
-    ) -> Option<Impact<T>> {
-        self.found.first().map(|found| self.impact(motion, query, found))
-    }
-
-    /// Writes all impacts of the last search.
-    pub fn all<T: Scalar>(
-        &self,
-        motion: &SceneMotion<'_, T>,
-        query: &PairQuery<'_>,
-        impacts: &mut Vec<Impact<T>>,
-    ) {
-        impacts.extend(self.found.iter().map(|found| self.impact(motion, query, found)));
-    }
-
-    fn impact<T: Scalar>(
-        &self,
-        motion: &SceneMotion<'_, T>,
-        query: &PairQuery<'_>,
-        found: &Found,
-    ) -> Impact<T> {
-        let now = motion.swept();
-        let candidate = &self.candidates[found.candidate as usize];
-        let nodes = found.nodes.map(|node| NodeId::new(node as usize));
-        let key = candidate.key(nodes[0], nodes[1]);
-        let (a, b): (NodeRef, NodeRef) = now.node_refs(key);
-        let share = |step: u32| f64::from(step) / f64::from(STEPS);
-        let [on_a, on_b] = found.points.map(nearest_point);
-        let tolerance = match query.overlap_accuracy() {
-            Accuracy::Within(tolerance) => tolerance,
-            _ => 0.0,
-        };
-        let slack = T::at_least(found.slack);
-        let impact = Impact {
-            a,
-            b,
-            clear_until: share(found.clear_until),
-            time: share(found.time),
-            slack,
-            met: found.slack <= tolerance,
-            on_a,
-            on_b,
-            normal: Vector3::from(found.normal.map(T::nearest)),
-            touching_at_start: found.touches[0],
-            touching_at_end: found.touches[1],
-        };
-        if now.is_swapped(query, key) { impact.reversed() } else { impact }
-    }
 }

@@ -61,8 +61,8 @@ impl<T: Scalar> Scene<T> {
         Ok(())
     }
 
-    /// Writes the poses of a character, attached or not, which are valid: those of a state between two
-    /// others, for queries.
+    /// Writes the poses of a character, attached or not, which are valid: those of a state between
+    /// two others, for queries.
     pub(in crate::scene) fn write_parts(
         &mut self,
         slot: DefaultKey,

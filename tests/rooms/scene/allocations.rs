@@ -153,6 +153,8 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
         }
     };
     assert!(allocation_counter::measure(|| round(&mut scene)).count_total > 0);
+    // The first tick of the first round starts from other poses than that of the next ones.
+    round(&mut scene);
     assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
     assert!(found > 20, "{found}");
 }
