@@ -104,10 +104,9 @@ impl Melee {
         let [red, blue] = self.keys;
         let both = PairQuery::between(red, blue);
         times.restart();
-        for side in 0..2 {
-            let joints =
-                clips[side].sample_looped(frame as f32 / 60.0, &mut self.buffers.joints)?;
-            self.scene.set_joints(self.keys[side], &self.at[side], joints)?;
+        for (clip, (&key, at)) in clips.into_iter().zip(self.keys.iter().zip(&self.at)) {
+            let joints = clip.sample_looped(frame as f32 / 60.0, &mut self.buffers.joints)?;
+            self.scene.set_joints(key, at, joints)?;
         }
         times.step("poses");
         // A step of red towards blue, as far as the way is free of touching.

@@ -182,7 +182,7 @@ impl ContactEvents {
             self.next.push(one?);
         }
         // Of several boxes of one pair of parts the first counts; any that touches at the end does.
-        self.next.sort_by(|x, y| (x.parts, x.time.to_bits()).cmp(&(y.parts, y.time.to_bits())));
+        self.next.sort_unstable_by_key(|one| (one.parts, one.time.to_bits(), !one.touches_at_end));
         self.next.dedup_by(|later, kept| {
             let is_same = later.parts == kept.parts;
             kept.touches_at_end |= is_same && later.touches_at_end;

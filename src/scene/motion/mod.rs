@@ -11,7 +11,7 @@
 //! 3. `scene_motion.rs` and `swept_boxes.rs`: the motion, and the boxes that contain each part
 //!    during the tick.
 //! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first
-//! impact. What decides    one interval is in `tree/interval.rs`.
+//!    impact. The test that decides one interval is in `tree/interval.rs`.
 //! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
 
 mod attack;

@@ -51,7 +51,7 @@ impl<T: Scalar> SceneMotion<'_, T> {
     ///
     /// # Errors
     /// [`Error::BadQuery`] for another accuracy, or a tolerance of 0; the errors of
-    /// [`Snapshot::intersects`].
+    /// [`Snapshot::intersects`](crate::scene::Snapshot::intersects).
     pub fn first_impact(
         &self,
         query: &PairQuery<'_>,
