@@ -132,6 +132,6 @@ pub mod tests {
         let clips = Clips::new(vec![clip("walk")]).expect("one");
         let panic = std::panic::catch_unwind(|| clips["fly"].name().len()).expect_err("no clip");
         let message = panic.downcast_ref::<String>().map(String::as_str);
-        assert_eq!(message, Some("no clip is called 'fly'"));
+        assert_eq!(message, Some("no clip is called 'fly', only 'walk'"));
     }
 }

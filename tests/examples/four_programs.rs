@@ -30,7 +30,8 @@ fn fighters_of_a_melee_step_hit_and_are_pushed_apart() {
     assert!(hits.iter().any(|line| line.contains("left_hand")), "{answer}");
     // Blue gives way, too: at the start he stands at 1.6, and red reaches him at less.
     let places = hits.iter().filter_map(|line| numbers(line).pop());
-    let [first, last] = [places.clone().next(), places.last()].map(|z| z.expect("a hit"));
+    let [first, last] =
+        [places.clone().next(), places.clone().next_back()].map(|z| z.expect("a hit"));
     assert!(first < 1.5 && last > first + 0.3, "{answer}");
 }
 
@@ -41,7 +42,7 @@ fn ticks_played_again_have_the_same_digests() {
     let ticks: Vec<&str> = answer.lines().filter(|line| line.starts_with("tick")).collect();
     let health = |line: &&&str| numbers(line)[1];
     assert!(ticks.len() == 12 && answer.contains("96 ticks played again"), "{answer}");
-    assert!(ticks.iter().is_sorted_by(|a, b| health(&a) > health(&b)), "{answer}");
+    assert!(ticks.iter().is_sorted_by(|a, b| health(a) > health(b)), "{answer}");
     let digests = ticks.iter().filter_map(|line| line.rsplit(' ').next());
     let mut digests: Vec<&str> = digests.collect();
     digests.sort_unstable();

@@ -27,9 +27,6 @@ fn swings_miss_by_decreasing_distances_until_they_hit_once() {
     assert!(missed > 0 && landed > 1, "{answer}");
     assert!(of_swing(5)[0].contains("sword meets shield at "), "{answer}");
     assert!(!of_swing(4)[0].contains("shield"), "{answer}");
-    let passed = answer.lines().last().and_then(|line| line.strip_prefix("in "));
-    let passed = passed.and_then(|line| line.split(' ').next()).and_then(|n| n.parse::<u32>().ok());
-    assert!(passed.is_some(), "{answer}");
 }
 
 #[test]
