@@ -70,7 +70,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
     }
 
-    /// Fills what is found.
+    /// Searches; the impacts found are in the scratch memory.
     pub fn run(&self, scratch: &mut QueryScratch<T>) -> Result<(), Error> {
         scratch.clear(self.now.buffers.simd);
         let mut work = std::mem::take(&mut scratch.motion);
@@ -306,6 +306,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let last = self.window[1];
         if at.slack > 0.0 && end >= last && self.touches_at(of, last, (work, tree)) {
             (at.time, at.slack) = (last, 0.0);
+            (at.nodes, at.points) = self.closest(&self.pair_at(of, last, work), tree);
         }
         let Approach { clear_until, time, nodes, points, slack } = at;
         let touches = [false; 2];
@@ -321,18 +322,21 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
         let from = self.window[0];
-        let pair = self.pair_at(of, from, work);
-        let (nodes, points) = match pair.distance_checked(Accuracy::Exact, self.query.margin, tree)
-        {
+        let (nodes, points) = self.closest(&self.pair_at(of, from, work), tree);
+        let (clear_until, time, normal, slack) = (from, from, [0.0; 3], 0.0);
+        let touches = [true, false];
+        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+    }
+
+    /// Returns the leaves and the closest points of two parts that touch.
+    fn closest(&self, pair: &TreePair<'a, T>, tree: &mut TreeScratch) -> ([u32; 2], [Vec3; 2]) {
+        match pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree) {
             Some(near) => {
                 let nodes = [near.a, near.b].map(|node| node.index() as u32);
                 (nodes, [near.on_a, near.on_b].map(wide_point))
             }
             None => ([0; 2], [pair.placements()[0].position; 2]),
-        };
-        let (clear_until, time, normal, slack) = (from, from, [0.0; 3], 0.0);
-        let touches = [true, false];
-        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+        }
     }
 
     /// Computes what only impacts that are answers need: the normal, and whether the two touch at
