@@ -372,7 +372,9 @@ impl<T: Scalar> IntervalSearch<'_, '_, '_, T> {
             if !surely_apart && self.primitives.touches_exactly(i, j) {
                 distance = 0.0;
             }
-            if approach > interval.tolerance {
+            // The distance is what the answer states.
+            let stated = pair.beyond_margin(distance);
+            if approach > interval.tolerance || stated > interval.tolerance {
                 return false;
             }
             if self.near.is_none_or(|near| distance < near.distance) {

@@ -8,7 +8,7 @@ use boxwood::model::{Model, PartId};
 use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
-use nalgebra::{Isometry3, Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{Isometry3, Point3, Quaternion, UnitQuaternion, Vector3};
 
 use crate::closed_meshes;
 use crate::part_distance::{self, Placed};
@@ -78,9 +78,23 @@ pub fn placed<T: Scalar>(tree: &ObbTree<T>, at: &Isometry3<f64>) -> Placed {
     }
 }
 
-/// Computes the distance of two parts at two poses, at most `most`.
+/// Computes the distance of two parts at two poses, at most `most`; 0 if one is inside the other, a
+/// solid, of which those of [`chain`] are cuboids.
 pub fn distance<T: Scalar>([a, b]: [(&ObbTree<T>, &Isometry3<f64>); 2], most: f64) -> f64 {
-    part_distance::below(&placed(a.0, a.1), &placed(b.0, b.1), most)
+    let [first, second] = [a, b].map(|(tree, at)| placed(tree, at));
+    let is_inside = |(tree, at): (&ObbTree<T>, &Isometry3<f64>), point: [f64; 3]| {
+        let Geometry::Solid(mesh) = tree.geometry() else { return false };
+        let point = at.inverse() * Point3::from(point);
+        let ends = |i: usize| {
+            let along = mesh.vertices().iter().map(move |corner| corner[i].wide());
+            along.fold([f64::MAX, f64::MIN], |[low, high], x| [low.min(x), high.max(x)])
+        };
+        (0..3).all(|i| ends(i)[0] <= point[i] && point[i] <= ends(i)[1])
+    };
+    if is_inside(a, second.corner()) || is_inside(b, first.corner()) {
+        return 0.0;
+    }
+    part_distance::below(&first, &second, most)
 }
 
 /// Draws a chain of parts of about size 1, of boxes or surfaces of few triangles.
