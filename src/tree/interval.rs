@@ -90,6 +90,9 @@ pub(crate) struct NearPrimitives {
 pub(crate) enum IntervalAnswer {
     /// Proof that the two share no point, and are nowhere within the margin.
     Apart,
+    /// Proof of the same for their surfaces; one of the two may be inside the other, a solid, and
+    /// then is so during the whole interval.
+    SurfacesApart,
     /// A pair that may touch, and approaches by more than the tolerance.
     Open,
     /// A pair that may touch, none of whose primitives that may touch approaches by more than the
@@ -179,6 +182,7 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let is_decided = search.run(scratch);
         search.primitives.count_into(&mut scratch.counts);
         match search.near {
+            None if is_decided && self.pair.has_inside() => IntervalAnswer::SurfacesApart,
             None if is_decided => IntervalAnswer::Apart,
             Some(near) if is_decided => IntervalAnswer::Close(near),
             _ => IntervalAnswer::Open,

@@ -250,12 +250,14 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if matches!(answer, IntervalAnswer::Apart) {
             return Outcome::Apart;
         }
+        // Nothing comes to be inside a solid but through its surface: one test suffices, at the
+        // start.
         let [from, to] = self.window;
         let is_whole = end - start == STEPS;
         if is_whole && self.touches_at(&of, from, (work, tree)) {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
-        if from == to {
+        if from == to || matches!(answer, IntervalAnswer::SurfacesApart) {
             return Outcome::Apart;
         }
         let is_inside = from <= start && end <= to;

@@ -179,3 +179,29 @@ scalars! {
     movers_side_by_side_never_touch => side_by_side(55);
     a_ball_on_a_screw_touches_what_its_path_is_near => screw(56);
 }
+
+/// A ball that stays inside a hollow cube of triangles never meets its surface: it touches the
+/// solid during the whole tick, and the surface never.
+fn inside<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    for _ in 0..at_least(300, 40) {
+        let cube = || support::closed_meshes::cube([1.0; 3]);
+        let ends = [0, 1].map(|_| Isometry3::translation(random.between(-0.5, 0.5), 0.1, 0.0));
+        let still = [Isometry3::identity(); 2];
+        let small = || ball([0.0; 3], 0.1);
+        let solid = support::closed_meshes::solid::<T>(cube());
+        let met = impact::<T>([small(), solid], [ends, still], 1e-3).expect("inside");
+        assert!(met.touching_at_start && met.touching_at_end && met.time == 0.0);
+        let surface = support::closed_meshes::surface::<T>(cube());
+        assert_eq!(impact::<T>([small(), surface], [ends, still], 1e-3), None);
+        // Out through a face: inside at the start all the same.
+        let out = [ends[0], Isometry3::translation(3.0, 0.1, 0.0)];
+        let solid = support::closed_meshes::solid::<T>(cube());
+        let met = impact::<T>([solid, small()], [still, out], 1e-3).expect("inside");
+        assert!(met.touching_at_start && !met.touching_at_end);
+    }
+}
+
+scalars! {
+    what_stays_inside_a_solid_touches_it_and_never_its_surface => inside(74);
+}
