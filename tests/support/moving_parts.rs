@@ -91,7 +91,13 @@ pub fn distance<T: Scalar>([a, b]: [(&ObbTree<T>, &Isometry3<f64>); 2], most: f6
         };
         (0..3).all(|i| ends(i)[0] <= point[i] && point[i] <= ends(i)[1])
     };
-    if is_inside(a, second.corner()) || is_inside(b, first.corner()) {
+    // A point of each box, as a part may have several of which one is inside.
+    let points = |part: &Placed| -> Vec<[f64; 3]> {
+        let corners = part.triangles.iter().map(|corners| corners[0]);
+        corners.chain(part.blocks.iter().map(|block| block.center)).collect()
+    };
+    let has_inside = |outer, part: &Placed| points(part).into_iter().any(|p| is_inside(outer, p));
+    if has_inside(a, &second) || has_inside(b, &first) {
         return 0.0;
     }
     part_distance::below(&first, &second, most)

@@ -59,7 +59,7 @@ fn shifted<T: Scalar>(duel: &Duel<T>, by: Vector3<f64>) -> Duel<T> {
 fn grazing<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut found, mut clear, mut within) = (0, 0, 0);
-    for round in 0..at_least(200, 40) {
+    for round in 0..at_least(80, 40) {
         let angle = [0.3, 1.2, 2.9][round % 3];
         let duel = Duel::<T>::random(&mut random, angle, 0.0);
         let parts = duel

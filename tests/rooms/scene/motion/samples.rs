@@ -86,7 +86,7 @@ pub fn impacts<T: Scalar>(duel: &Duel<T>, query: &PairQuery<'_>) -> Vec<Impact<T
 fn sampled<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut passes, mut misses, mut touching) = (0, 0, 0, 0);
-    for round in 0..at_least(300, 60) {
+    for round in 0..at_least(150, 60) {
         let far = [0.0, 0.0, 30.0][round % 3];
         let angle = [0.2, 1.0, 3.0][round / 3 % 3];
         let duel = Duel::<T>::random(&mut random, angle, far);
