@@ -29,7 +29,7 @@ use crate::scene::{CharacterKey, QueryScratch, Scene};
 /// assert_eq!(history.ticks(), Some(36..=99));
 /// let mut past = PastScene::new();
 /// let then = history.at(50, 0x8000, &mut past)?; // half a tick later
-/// assert_eq!(then.root(runner)?.translation.x, 50.5);
+/// assert_eq!(then.pose(runner, model.part("cube")?)?.translation.x, 50.5);
 /// assert!(history.at(7, 0, &mut past).is_err()); // overwritten
 /// # Ok::<(), boxwood::Error>(())
 /// ```

@@ -45,8 +45,7 @@ impl<T: Scalar> MotionBuffers<T> {
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);
-/// use boxwood::nalgebra::Isometry3;
-/// use boxwood::{Accuracy, MotionBuffers, PairQuery, QueryScratch, SceneMotion};
+/// use boxwood::{Accuracy, MotionBuffers, QueryScratch, SceneMotion};
 ///
 /// // A cube of size 1 flies past another within a tick; neither end shows it.
 /// let mut scene = Scene::new();
@@ -176,7 +175,7 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
 
     /// Writes the scene at a time of the tick, `fraction / 65536`, to `past`: the poses between
     /// which the queries of this motion search, rounded to the stored type, and all else as after
-    /// the tick. At 0 the poses are those before the tick, bit for bit.
+    /// the tick, as if by [`Scene::set_parts`]. At 0 the poses are those before the tick, bit for bit.
     ///
     /// A character that the earlier state does not have, or that jumps, is at its later pose.
     pub fn write_scene(&self, fraction: u16, scratch: &mut QueryScratch<T>, past: &mut Scene<T>) {
