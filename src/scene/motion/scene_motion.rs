@@ -175,7 +175,8 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
 
     /// Writes the scene at a time of the tick, `fraction / 65536`, to `past`: the poses between
     /// which the queries of this motion search, rounded to the stored type, and all else as after
-    /// the tick, as if by [`Scene::set_parts`]. At 0 the poses are those before the tick, bit for bit.
+    /// the tick, as if by [`Scene::set_parts`]. At 0 the poses are those before the tick, bit for
+    /// bit.
     ///
     /// A character that the earlier state does not have, or that jumps, is at its later pose.
     pub fn write_scene(&self, fraction: u16, scratch: &mut QueryScratch<T>, past: &mut Scene<T>) {
