@@ -165,11 +165,10 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
 
     /// Tests the two parts.
     pub fn test(&self, scratch: &mut TreeScratch) -> IntervalAnswer {
+        scratch.counts.oriented += 1;
         if self.nodes_stay_apart([0, 0]) {
-            scratch.counts.oriented += 1;
             return IntervalAnswer::Apart;
         }
-        scratch.counts.oriented += 1;
         let (first, second) = self.pair.nodes(0, 0);
         let least = first.oriented.wide().radius().min(second.oriented.wide().radius());
         let approach = self.approach();
@@ -219,14 +218,9 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
             return false;
         }
         let [x, y] = [0, 1].map(|side| {
-            let Twist { angular, .. } = self.twists[side];
-            let turn = cross(axis, angular);
-            let WideObb { axes, half_extents: half, .. } = boxes[side];
-            let reach = [0, 1, 2].map(|i| dot(axes[i], turn).abs() * half[i]);
-            (
-                dot(axis, self.twists[side].velocity(boxes[side].center)),
-                reach[0] + reach[1] + reach[2],
-            )
+            let (solid, twist) = (boxes[side], &self.twists[side]);
+            let turn = cross(axis, twist.angular);
+            (dot(axis, twist.velocity(solid.center)), solid.projected_radius(turn))
         });
         gap > self.base + self.half * ((y.0 - x.0).abs() + x.1 + y.1)
     }
@@ -241,26 +235,20 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let front = dot(axis, a.farthest(own[0])) + radii[0];
         let rear =
             dot(axis, add(rotate(&pair.rotation, b.farthest(own[1])), pair.offset)) - radii[1];
+        // The second body is in the frame of its own part.
+        let frames = [[0.0; 3], pair.offset];
         let spans = [0, 1].map(|side| {
             let Twist { linear, angular } = self.twists[side];
             let turn = cross(axis, angular);
-            let constant = dot(axis, linear);
+            let constant = dot(axis, linear) + dot(turn, frames[side]);
             let size = length(turn);
             if size == 0.0 {
                 return [constant; 2];
             }
-            let span = radii[side] * size;
-            match side {
-                0 => {
-                    let low = dot(turn, a.farthest(scale(turn, -1.0)));
-                    [constant + low - span, constant + dot(turn, a.farthest(turn)) + span]
-                }
-                _ => {
-                    let (constant, turn) = (constant + dot(turn, pair.offset), back(turn));
-                    let low = dot(turn, b.farthest(scale(turn, -1.0)));
-                    [constant + low - span, constant + dot(turn, b.farthest(turn)) + span]
-                }
-            }
+            let (body, span) = (pair.bodies[side], radii[side] * size);
+            let turn = if side == 0 { turn } else { back(turn) };
+            let low = dot(turn, body.farthest(scale(turn, -1.0)));
+            [constant + low - span, constant + dot(turn, body.farthest(turn)) + span]
         });
         let [[low_a, high_a], [low_b, high_b]] = spans;
         let closing = (high_a - low_b).max(high_b - low_a).max(0.0);

@@ -8,7 +8,9 @@
 
 use super::triangle_exact::TriangleCorners;
 use crate::num::SimdLevel;
-use crate::num::linear::{Mat3, Vec3, add, cross, dot, rotate, scale, splat, splat_matrix, sub};
+use crate::num::linear::{
+    Mat3, Vec3, add, choose, cross, dot, rotate, scale, splat, splat_matrix, sub,
+};
 use crate::num::simd::{DoubleKernel, Doubles};
 use crate::num::vectors::load;
 use crate::shape::RelativePose;
@@ -246,8 +248,8 @@ impl<D: Doubles> PairLanes<D> {
         let later = other.from.0.above(one.from.0);
         let sooner = one.to.0.above(other.to.0);
         let [from, to] = &mut crossings.ends;
-        store(choose_vector(later, other.from.1, one.from.1), from, at);
-        store(choose_vector(sooner, other.to.1, one.to.1), to, at);
+        store(choose::<D>(later, other.from.1, one.from.1), from, at);
+        store(choose::<D>(sooner, other.to.1, one.to.1), to, at);
     }
 }
 
@@ -338,8 +340,8 @@ impl<D: Doubles> PlaneSides<D> {
             let upper_first = self.above[i];
             let (p, q) = (points[i], points[j]);
             let (height_p, height_q) = (self.heights[i], self.heights[j]);
-            let start = choose_vector(upper_first, p, q);
-            let end = choose_vector(upper_first, q, p);
+            let start = choose::<D>(upper_first, p, q);
+            let end = choose::<D>(upper_first, q, p);
             let up = D::choose(upper_first, height_p, height_q);
             let down = D::choose(upper_first, height_q, height_p);
             let point = add(start, scale(sub(end, start), up / (up - down)));
@@ -348,9 +350,9 @@ impl<D: Doubles> PlaneSides<D> {
             let first = D::both(is_cut, section.from.0.above(position));
             let last = D::both(is_cut, position.above(section.to.0));
             section.from.0 = D::choose(first, position, section.from.0);
-            section.from.1 = choose_vector(first, point, section.from.1);
+            section.from.1 = choose::<D>(first, point, section.from.1);
             section.to.0 = D::choose(last, position, section.to.0);
-            section.to.1 = choose_vector(last, point, section.to.1);
+            section.to.1 = choose::<D>(last, point, section.to.1);
         }
         section
     }
@@ -359,11 +361,6 @@ impl<D: Doubles> PlaneSides<D> {
 #[inline(always)]
 fn normal<D: Doubles>(triangle: &[Vec3<D>; 3]) -> Vec3<D> {
     cross(sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]))
-}
-
-#[inline(always)]
-fn choose_vector<D: Doubles>(mask: D::Mask, yes: Vec3<D>, no: Vec3<D>) -> Vec3<D> {
-    [D::choose(mask, yes[0], no[0]), D::choose(mask, yes[1], no[1]), D::choose(mask, yes[2], no[2])]
 }
 
 /// Returns the bound of [`determinant_error`](super::triangle_exact::determinant_error).

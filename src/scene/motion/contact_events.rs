@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
+use crate::num::random::SplitMix64;
 use crate::scene::{Impact, NodeRef, Scene};
 
 /// A part by the order of its character, which means the same in every copy of a scene and on every
@@ -232,14 +233,8 @@ pub(super) fn ordered<T: Scalar>(
     Ok(parts)
 }
 
-/// Returns the number of a contact: a hash of its numbers, the finalizer of splitmix64 (Steele,
-/// Lea, Flood, Fast Splittable Pseudorandom Number Generators, 2014) after each.
+/// Returns the number of a contact: a hash of its numbers.
 fn contact_id([a, b]: [PartOrder; 2], since: u64) -> u64 {
     let numbers = [a.order, a.part.index() as u64, b.order, b.part.index() as u64, since];
-    numbers.iter().fold(0, |hash: u64, &number| {
-        let mut z = (hash ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
+    numbers.iter().fold(0, |hash, &number| SplitMix64(hash ^ number).bits())
 }

@@ -35,8 +35,9 @@ use crate::scene::{CharacterKey, QueryScratch, Scene};
 /// ```
 #[derive(Debug, Clone)]
 pub struct History<T: Scalar> {
-    /// States by tick, at the tick's remainder by their number.
+    /// States by tick, in a ring that begins with the tick `start`.
     states: Vec<State<T>>,
+    start: u64,
     ticks: Option<[u64; 2]>,
     capacity: usize,
 }
@@ -66,7 +67,7 @@ impl<T: Scalar> PastScene<T> {
 impl<T: Scalar> History<T> {
     /// Returns an empty history of that many ticks, at least two.
     pub fn new(ticks: usize) -> Self {
-        History { states: Vec::new(), ticks: None, capacity: ticks.max(2) }
+        History { states: Vec::new(), start: 0, ticks: None, capacity: ticks.max(2) }
     }
 
     /// Returns the ticks that it has; `None` if it is empty.
@@ -105,18 +106,23 @@ impl<T: Scalar> History<T> {
         let capacity = self.capacity as u64;
         self.ticks = Some(match self.ticks {
             Some([first, last]) if first <= tick && tick <= last.saturating_add(1) => {
-                [first.max((tick + 1).saturating_sub(capacity)), tick]
+                [first.max(tick.saturating_sub(capacity - 1)), tick]
             }
-            _ => [tick; 2],
+            _ => {
+                self.start = tick;
+                [tick; 2]
+            }
         });
-        let at = (tick % capacity) as usize;
-        while self.states.len() <= at {
-            self.states.push(State { scene: scene.clone(), paths: Vec::new() });
+        let index = self.index(tick);
+        match self.states.get_mut(index) {
+            Some(state) => {
+                state.scene.clone_from(scene);
+                state.paths.clear();
+                state.paths.extend_from_slice(paths);
+            }
+            // Ticks follow each other: the next place.
+            None => self.states.push(State { scene: scene.clone(), paths: paths.to_vec() }),
         }
-        let state = &mut self.states[at];
-        state.scene.clone_from(scene);
-        state.paths.clear();
-        state.paths.extend_from_slice(paths);
         Ok(())
     }
 
@@ -167,7 +173,11 @@ impl<T: Scalar> History<T> {
         if fraction == 0 {
             return Ok(&state.scene);
         }
-        let next = self.state(tick + 1)?;
+        // The tick after the greatest number is none that it has.
+        let next = match tick.checked_add(1) {
+            Some(next) => self.state(next)?,
+            None => return Err(self.missing(tick)),
+        };
         let PastScene { scene, buffers, scratch } = past;
         for &key in only.unwrap_or_default() {
             next.scene.character(key)?;
@@ -179,10 +189,17 @@ impl<T: Scalar> History<T> {
     }
 
     fn state(&self, tick: u64) -> Result<&State<T>, Error> {
+        let has = self.ticks.is_some_and(|[first, last]| first <= tick && tick <= last);
+        if has { Ok(&self.states[self.index(tick)]) } else { Err(self.missing(tick)) }
+    }
+
+    fn missing(&self, tick: u64) -> Error {
         let [first, last] = self.ticks.unwrap_or([1, 0]);
-        match first <= tick && tick <= last {
-            true => Ok(&self.states[(tick % self.capacity as u64) as usize]),
-            false => Err(Error::NotInHistory { tick, first, last }),
-        }
+        Error::NotInHistory { tick, first, last }
+    }
+
+    /// Returns the place of a tick, not before the first.
+    fn index(&self, tick: u64) -> usize {
+        ((tick - self.start) % self.capacity as u64) as usize
     }
 }

@@ -279,15 +279,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             }
             _ if end - start <= 2 => {
                 // The shortest interval: whatever their distance.
-                let closest = pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree);
-                let Some(closest) = closest else { return Outcome::Apart };
-                let nodes = [closest.a, closest.b].map(|node| node.index() as u32);
-                let points = [closest.on_a, closest.on_b].map(wide_point);
-                let distance = closest.distance.wide();
-                let slack = match distance > 0.0 {
-                    true => pair.beyond_margin(distance + closest.slack.wide()),
-                    false => 0.0,
-                };
+                let (nodes, points, distance) = self.closest(&pair, tree);
+                let slack = pair.beyond_margin(distance);
                 let clear_until = start.max(from);
                 let at = Approach { clear_until, time: middle, nodes, points, slack };
                 Outcome::Found(self.found(candidate, &of, (at, end), (work, tree)))
@@ -308,7 +301,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let last = self.window[1];
         if at.slack > 0.0 && end >= last && self.touches_at(of, last, (work, tree)) {
             (at.time, at.slack) = (last, 0.0);
-            (at.nodes, at.points) = self.closest(&self.pair_at(of, last, work), tree);
+            (at.nodes, at.points, _) = self.closest(&self.pair_at(of, last, work), tree);
         }
         let Approach { clear_until, time, nodes, points, slack } = at;
         let touches = [false; 2];
@@ -324,20 +317,28 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
         let from = self.window[0];
-        let (nodes, points) = self.closest(&self.pair_at(of, from, work), tree);
+        let (nodes, points, _) = self.closest(&self.pair_at(of, from, work), tree);
         let (clear_until, time, normal, slack) = (from, from, [0.0; 3], 0.0);
         let touches = [true, false];
         Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
     }
 
-    /// Returns the leaves and the closest points of two parts that touch.
-    fn closest(&self, pair: &TreePair<'a, T>, tree: &mut TreeScratch) -> ([u32; 2], [Vec3; 2]) {
+    /// Returns the leaves and the closest points of two parts, and an upper bound on their
+    /// distance, 0 if they touch.
+    fn closest(
+        &self,
+        pair: &TreePair<'a, T>,
+        tree: &mut TreeScratch,
+    ) -> ([u32; 2], [Vec3; 2], f64) {
         match pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree) {
             Some(near) => {
                 let nodes = [near.a, near.b].map(|node| node.index() as u32);
-                (nodes, [near.on_a, near.on_b].map(wide_point))
+                let distance = near.distance.wide();
+                let distance = if distance > 0.0 { distance + near.slack.wide() } else { 0.0 };
+                (nodes, [near.on_a, near.on_b].map(wide_point), distance)
             }
-            None => ([0; 2], [pair.placements()[0].position; 2]),
+            // Only a distance that is not a number has no closest points.
+            None => ([0; 2], [pair.placements()[0].position; 2], f64::INFINITY),
         }
     }
 
@@ -362,15 +363,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// they touch, that in which the least translation separates them.
     fn direction(&self, pair: &TreePair<'a, T>, tree: &mut TreeScratch) -> Vec3 {
         let pair = pair.with_margin(0.0);
-        let closest = pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree);
-        if let Some(closest) = closest
-            && closest.distance.wide() > 0.0
-        {
-            let between = sub(wide_point(closest.on_b), wide_point(closest.on_a));
-            let distance = length(between);
-            if distance > 0.0 {
-                return scale(between, 1.0 / distance);
-            }
+        let (_, [on_a, on_b], _) = self.closest(&pair, tree);
+        let between = sub(on_b, on_a);
+        let distance = length(between);
+        if distance > 0.0 {
+            return scale(between, 1.0 / distance);
         }
         match pair.separation(&Push::least(), tree) {
             Ok(Some(push)) => wide_point(push.normal.into_inner().into()),

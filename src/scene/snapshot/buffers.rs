@@ -104,9 +104,7 @@ impl<T: Scalar> Buffers<T> {
         if !rest_is_same {
             self.resting.reset();
         }
-        self.moving.reset();
-        self.near_pairs.reset();
-        self.character_list.reset();
+        self.reset_moving();
         let placing = PlacementBatch {
             entries: &mut self.entries,
             part_aabbs: self.part_aabbs.blocks_mut(),
@@ -134,10 +132,15 @@ impl<T: Scalar> Buffers<T> {
             self.part_transforms.invalidate(index);
         }
         self.resting.reset();
+        self.reset_moving();
+        (&mut self.entries, self.part_aabbs.blocks_mut())
+    }
+
+    /// Forgets what was computed of the boxes of characters that move.
+    fn reset_moving(&mut self) {
         self.moving.reset();
         self.near_pairs.reset();
         self.character_list.reset();
-        (&mut self.entries, self.part_aabbs.blocks_mut())
     }
 
     /// Resets the entry of a character whose stamp has changed; returns `true` if it has.

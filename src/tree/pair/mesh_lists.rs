@@ -5,6 +5,7 @@
 //! axes that suit the query, and to test [groups](crate::sat::triangle_groups) of eight.
 
 use crate::num::linear::{Vec3, length, perpendicular_axes, scale};
+use crate::num::sorting::ascending_bits;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::eight_boxes::WIDTH;
 use crate::sat::triangle_groups::{GroupPairs, TriangleGroups, group_pad};
@@ -118,12 +119,9 @@ struct GroupPair(u64);
 impl GroupPair {
     fn new(pairs: &GroupPairs<'_>, [a, b]: [usize; 2]) -> Self {
         let [first, second] = pairs.sides;
-        // Adding zero makes the two zeros one: which of them is found depends on the lanes.
-        let earliest = first.least(a, 2) - second.greatest(b, 2) + 0.0;
-        // Bit patterns of negative numbers descend.
-        let bits = earliest.to_bits();
-        let ascending = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
-        GroupPair(u64::from(ascending) << 32 | (a << 16 | b) as u64)
+        // The same bits for both zeros: which of them is found depends on the lanes.
+        let earliest = ascending_bits(first.least(a, 2) - second.greatest(b, 2));
+        GroupPair(u64::from(earliest) << 32 | (a << 16 | b) as u64)
     }
 
     fn earliest(self) -> f32 {

@@ -125,6 +125,15 @@ fn ring<T: Scalar>(seed: u64) {
         }
         assert!(history.at(last, 1, &mut past).is_err(), "the next tick is not there");
     }
+    // Ticks up to the greatest number.
+    let mut late = History::new(2);
+    for tick in [u64::MAX - 2, u64::MAX - 1, u64::MAX] {
+        late.push(tick, &scene).expect("a scene");
+    }
+    assert_eq!(late.ticks(), Some(u64::MAX - 1..=u64::MAX));
+    assert!(late.at(u64::MAX - 1, 1, &mut past).is_ok());
+    let error = Error::NotInHistory { tick: u64::MAX, first: u64::MAX - 1, last: u64::MAX };
+    assert_eq!(late.at(u64::MAX, 1, &mut past).err(), Some(error));
     // Another scene, and stale keys.
     let other = Duel::<T>::random(&mut random, 1.0, 0.0).before;
     assert!(matches!(history.push(tick + 1, &other), Err(Error::BadQuery { .. })));
