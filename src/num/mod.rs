@@ -16,7 +16,6 @@ pub(crate) mod gap;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
-#[cfg(feature = "accuracy")]
 pub(crate) mod random;
 mod scalar;
 pub(crate) mod scaling;
