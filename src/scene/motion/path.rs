@@ -114,26 +114,6 @@ pub(super) struct PartPath {
 }
 
 impl PartPath {
-    /// Stands for a path that is still to be computed.
-    pub const UNSET: PartPath = PartPath {
-        parent: None,
-        ends: [RigidMotion::IDENTITY; 2],
-        angular: [0.0; 3],
-        linear: [0.0; 3],
-        bounds: ChainBounds {
-            angular: 0.0,
-            angular_acceleration: 0.0,
-            acceleration: 0.0,
-            length: 0.0,
-            links: 0.0,
-        },
-    };
-
-    /// Returns `true` for [`PartPath::UNSET`].
-    pub fn is_unset(&self) -> bool {
-        self.bounds.links == 0.0
-    }
-
     /// Creates a path relative to the world or, with a parent and its index, to that.
     pub fn new(ends: [RigidMotion; 2], parent: Option<(u32, &PartPath)>) -> Self {
         let [first, mut second] = ends;
@@ -154,8 +134,14 @@ impl PartPath {
 
     /// Creates the path of a part that stays where it is in the world.
     pub fn still(at: RigidMotion) -> Self {
-        let mut path = PartPath { ends: [at; 2], ..PartPath::UNSET };
-        path.bounds = ChainBounds::default().with_link(&path);
+        let mut path = PartPath {
+            parent: None,
+            ends: [at; 2],
+            angular: [0.0; 3],
+            linear: [0.0; 3],
+            bounds: ChainBounds::default(),
+        };
+        path.bounds = path.bounds.with_link(&path);
         path
     }
 
