@@ -77,7 +77,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         work.clear(self.motion.paths().len());
         let collected = self.collect(&mut work);
         if collected.is_ok() {
-            work.candidates.sort_unstable_by_key(|one| (one.a, one.b));
+            Candidate::sort(&mut work.candidates);
             work.is_found.resize(work.candidates.len(), false);
             self.search(&mut work, &mut scratch.narrow.tree);
         }
@@ -159,7 +159,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             let ranges = [piece, other.range];
             let (count, _) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
             for &BlockOverlaps { one, first, with } in &found[..count] {
-                let part = of_a.part_at(start + one as usize);
+                let slot = start + one as usize;
+                if !filter.may_contain_first(slot) {
+                    continue;
+                }
+                let part = of_a.part_at(slot);
                 let others = set_bits(with.into()).map(|lane| of_b.part_at(first as usize + lane));
                 work.candidates.extend(others.filter_map(|other| filter.candidate(part, other)));
             }
