@@ -147,7 +147,8 @@ impl CharacterPaths {
         self.first[index as usize] = first as u32;
         let kind = self.kinds[index as usize];
         if self.rests[index as usize] {
-            let still = later.poses.iter().map(|pose| PartPath::still(RigidMotion::normalised(pose)));
+            let still =
+                later.poses.iter().map(|pose| PartPath::still(RigidMotion::normalised(pose)));
             self.paths.extend(still);
             return;
         }

@@ -120,9 +120,13 @@ impl<T: Scalar> Buffers<T> {
 
     /// Makes the entries those of the characters of a scene, without placing them.
     pub(in crate::scene) fn assign_entries(&mut self, scene: &Scene<T>) {
-        if self.roster != Some(scene.characters.roster()) && !self.assign_ranges(scene) {
+        if self.roster == Some(scene.characters.roster()) {
+            return;
+        }
+        if !self.assign_ranges(scene) {
             self.resting.reset();
         }
+        self.reset_moving();
     }
 
     /// Replaces the boxes of the assigned entries by others than those of the poses: boxes around
