@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use bevy_ecs::prelude::{Entity, Local, Message, MessageWriter, Res, ResMut};
 use bevy_math::Vec3;
-use boxwood::{Error, Hit, Hits, NodeRef, PairQuery, PartId};
+use boxwood::{Error, Hit, Hits, PairQuery, PartId};
 
+use crate::pairs::PairSelection;
 use crate::problem::tell;
-use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs, TouchSettings};
+use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchSettings};
 
 /// Phase of a touch: begin or stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,9 +23,9 @@ pub enum TouchPhase {
 /// pair.
 ///
 /// Messages are sent in the order of answers: by the order of the characters, then by part. Point,
-/// normal and depth are those of the two boxes that overlap deepest, see
-/// [`Hit`](struct@boxwood::scene::Hit); to push characters apart use
-/// [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] is sent in the
+/// normal and depth are those of the two parts, or of their boxes, as
+/// [`TouchSettings::detail`] says, see [`Hit`](struct@boxwood::scene::Hit); to push characters
+/// apart use [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] is sent in the
 /// first frame without touch.
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct Touched {
@@ -36,11 +37,12 @@ pub struct Touched {
     pub b: Entity,
     /// Parts of `a` and `b`.
     pub parts: [PartId; 2],
-    /// Point between the two boxes [world].
+    /// Point of the contact [world].
     pub point: Vec3,
     /// Unit normal from `a` to `b` [world].
     pub normal: Vec3,
-    /// Translation of `b` along `normal` after which the two boxes only touch [world units].
+    /// Translation of `b` along `normal` after which the two only touch; minus their distance for
+    /// parts that are reported but disjoint, because the accuracy is coarse [world units].
     pub depth: f32,
     /// Upper bound on the distance of the two geometries [world units].
     pub slack: f32,
@@ -106,28 +108,21 @@ pub(crate) fn ask(
 /// Computes the hits of the current snapshot.
 fn contacts(boxwood: &mut Boxwood, settings: &TouchSettings) -> Result<(), Error> {
     let Boxwood { moment, hits, entities, .. } = boxwood;
-    if settings.pairs == TouchPairs::Nobody {
-        if !hits.is_empty() {
-            *hits = Hits::new();
+    let selection =
+        PairSelection { pairs: settings.pairs, predicate: settings.predicate.as_deref(), entities };
+    let contacts = |query: &PairQuery<'_>| {
+        let query = query.clone().detail(settings.detail);
+        moment.snapshot().contacts(&query, hits).map(|_| ())
+    };
+    match selection.run(settings.accuracy, contacts) {
+        Some(found) => found,
+        None => {
+            if !hits.is_empty() {
+                *hits = Hits::new();
+            }
+            Ok(())
         }
-        return Ok(());
     }
-    let part = |node: NodeRef| {
-        let character = entities.get(&node.character).copied().unwrap_or(Entity::PLACEHOLDER);
-        PartOf { character, part: node.part }
-    };
-    let keeps = |a: NodeRef, b: NodeRef| {
-        settings.predicate.as_ref().is_none_or(|keeps| keeps(part(a), part(b)))
-    };
-    let mut query = PairQuery::all().accuracy(settings.accuracy);
-    if let TouchPairs::Memberships { of_a, of_b } = settings.pairs {
-        query = query.memberships(of_a, of_b).attacker_first();
-    }
-    if settings.predicate.is_some() {
-        query = query.predicate(&keeps);
-    }
-    moment.snapshot().contacts(&query, hits)?;
-    Ok(())
 }
 
 impl Touched {

@@ -6,7 +6,8 @@
 //!
 //! 1. finds the entities of the model's joints ([`BoxwoodSystems::Bind`]),
 //! 2. reads their poses ([`BoxwoodSystems::Follow`]),
-//! 3. finds touching parts and sends [`Touched`] and [`TouchEnded`] ([`BoxwoodSystems::Ask`]).
+//! 3. finds touching parts and sends [`Touched`] and [`TouchEnded`], and on demand
+//!    [`SweptContact`] for what touched on the way ([`BoxwoodSystems::Ask`]).
 //!
 //! All of it happens in the frame whose transforms are drawn: answers have no lag. Your own systems
 //! can run more queries (rays, regions, nearest parts, pushes) through the parameter
@@ -30,6 +31,7 @@ mod problem;
 mod queries;
 mod rigid;
 mod state;
+mod sweep;
 
 pub use boxwood;
 
@@ -44,3 +46,4 @@ pub use plugin::{BoxwoodPlugin, BoxwoodSystems};
 pub use problem::{CharacterProblem, Problem};
 pub use queries::{BoxwoodQueries, NearPart, RayTouch};
 pub use state::Boxwood;
+pub use sweep::{CharacterMotion, SweepSettings, SweptContact, SweptImpact, Teleported};

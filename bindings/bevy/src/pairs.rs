@@ -1,11 +1,12 @@
 //! Pairs of parts that are tested, and the accuracy of the test.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
-use boxwood::{Accuracy, PartId};
+use boxwood::{Accuracy, CharacterKey, Detail, NodeRef, PairQuery, PartId};
 
 /// A part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +37,7 @@ pub enum TouchPairs {
 }
 
 /// The caller's predicate of two parts.
-type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
+pub(crate) type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 
 /// Settings of the [`Touched`](crate::Touched) messages: a resource, which may change at any time.
 ///
@@ -56,6 +57,10 @@ type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 pub struct TouchSettings {
     /// Accuracy of the test; by default the boxes of the trees' leaves.
     pub accuracy: Accuracy,
+    /// Kind of contact: point, normal and depth of the two parts by default, of the two boxes that
+    /// overlap deepest with [`Detail::DeepestBoxes`], which is cheaper. With [`Detail::Boxes`]
+    /// there is a message for every pair of boxes.
+    pub detail: Detail,
     /// Tested pairs.
     pub pairs: TouchPairs,
     /// Number of frames that a character may wait for its joints until
@@ -64,10 +69,43 @@ pub struct TouchSettings {
     pub(crate) predicate: Option<Arc<Predicate>>,
 }
 
+/// Selection of pairs as a query of the library.
+pub(crate) struct PairSelection<'a> {
+    pub pairs: TouchPairs,
+    pub predicate: Option<&'a Predicate>,
+    pub entities: &'a HashMap<CharacterKey, Entity>,
+}
+
+impl PairSelection<'_> {
+    /// Runs the query; `None` for [`TouchPairs::Nobody`].
+    pub fn run<R>(&self, accuracy: Accuracy, run: impl FnOnce(&PairQuery<'_>) -> R) -> Option<R> {
+        let part = |node: NodeRef| {
+            let entity = self.entities.get(&node.character).copied();
+            PartOf { character: entity.unwrap_or(Entity::PLACEHOLDER), part: node.part }
+        };
+        let keeps = |a: NodeRef, b: NodeRef| {
+            self.predicate.as_ref().is_none_or(|keeps| keeps(part(a), part(b)))
+        };
+        let mut query = PairQuery::all().accuracy(accuracy);
+        match self.pairs {
+            TouchPairs::All => {}
+            TouchPairs::Memberships { of_a, of_b } => {
+                query = query.memberships(of_a, of_b).attacker_first();
+            }
+            TouchPairs::Nobody => return None,
+        }
+        if self.predicate.is_some() {
+            query = query.predicate(&keeps);
+        }
+        Some(run(&query))
+    }
+}
+
 impl Default for TouchSettings {
     fn default() -> Self {
         let (accuracy, pairs) = (Accuracy::default(), TouchPairs::default());
-        TouchSettings { accuracy, pairs, patience: 120, predicate: None }
+        let detail = Detail::default();
+        TouchSettings { accuracy, detail, pairs, patience: 120, predicate: None }
     }
 }
 
@@ -88,6 +126,7 @@ impl fmt::Debug for TouchSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TouchSettings")
             .field("accuracy", &self.accuracy)
+            .field("detail", &self.detail)
             .field("pairs", &self.pairs)
             .field("patience", &self.patience)
             .field("has_predicate", &self.predicate.is_some())

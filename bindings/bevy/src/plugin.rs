@@ -5,12 +5,12 @@ use bevy_ecs::schedule::{IntoScheduleConfigs, SystemSet};
 use bevy_transform::TransformSystems;
 
 use crate::{
-    Boxwood, CharacterProblem, TouchEnded, TouchSettings, Touched, ask::ask, bind::bind,
-    follow::follow,
+    Boxwood, CharacterProblem, SweepSettings, SweptContact, TouchEnded, TouchSettings, Touched,
+    ask::ask, bind::bind, follow::follow, sweep::sweep,
 };
 
 /// Plugin with all that characters need: systems in `PostUpdate`, messages, the resources
-/// [`Boxwood`] and [`TouchSettings`].
+/// [`Boxwood`], [`TouchSettings`] and [`SweepSettings`].
 ///
 /// Transforms must be propagated, by Bevy's `TransformPlugin`, which is one of the default plugins.
 ///
@@ -65,13 +65,18 @@ impl Plugin for BoxwoodPlugin {
         use BoxwoodSystems::{Ask, Bind, Follow};
         app.init_resource::<Boxwood>()
             .init_resource::<TouchSettings>()
+            .init_resource::<SweepSettings>()
             .add_message::<Touched>()
             .add_message::<TouchEnded>()
+            .add_message::<SweptContact>()
             .add_message::<CharacterProblem>()
             .configure_sets(
                 PostUpdate,
                 (Bind, Follow, Ask).chain().after(TransformSystems::Propagate),
             )
-            .add_systems(PostUpdate, (bind.in_set(Bind), follow.in_set(Follow), ask.in_set(Ask)));
+            .add_systems(
+                PostUpdate,
+                (bind.in_set(Bind), follow.in_set(Follow), (ask, sweep).chain().in_set(Ask)),
+            );
     }
 }

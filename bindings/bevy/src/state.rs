@@ -6,11 +6,12 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use boxwood::nalgebra::Vector3;
 use boxwood::{
-    CharacterKey, CollisionGroups, Error, Hit, Hits, NodeRef, OwnedSnapshot, PartId, Pose, Scene,
-    Snapshot, Spawn,
+    CharacterKey, CollisionGroups, ContactEvents, Error, Hit, Hits, NodeRef, OwnedSnapshot, PartId,
+    Pose, Scene, Snapshot, Spawn,
 };
 
 use crate::character::JointSource;
+use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
 
 /// Scene of all characters, its last snapshot, and the contacts of that.
@@ -29,6 +30,7 @@ pub struct Boxwood {
     pub(crate) followed: BTreeMap<Entity, Followed>,
     pub(crate) entities: HashMap<CharacterKey, Entity>,
     arrivals: u64,
+    pub(crate) sweep: SweepState,
 }
 
 /// A character of the app.
@@ -70,6 +72,7 @@ impl Default for Boxwood {
             followed: BTreeMap::new(),
             entities: HashMap::new(),
             arrivals: 0,
+            sweep: SweepState::default(),
         }
     }
 }
@@ -95,6 +98,12 @@ impl Boxwood {
     /// Returns the contacts of that snapshot, in the library's types.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
+    }
+
+    /// Returns the pairs of parts that touch at the end of the way to this frame, if
+    /// [`SweptContact`](crate::SweptContact) messages are sent.
+    pub fn contacts(&self) -> &ContactEvents {
+        &self.sweep.contacts
     }
 
     /// Returns the key of an entity's character; `None` if it is no character, or joints are

@@ -9,6 +9,7 @@ mod accuracy;
 mod arrays;
 mod body;
 mod files;
+mod motion;
 mod own;
 mod pair;
 mod part_size;

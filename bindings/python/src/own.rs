@@ -133,8 +133,8 @@ impl Question<'_> {
     }
 }
 
-/// Largest number of configurations that are tested along one edge.
-const MAX_STEPS: f64 = 1e7;
+/// Largest number of configurations that are tested along one edge, and of pieces of one.
+pub const MAX_STEPS: f64 = 1e7;
 
 /// Fraction of an edge at which it first collides; not a number if it does not.
 pub fn first(
@@ -152,17 +152,22 @@ pub fn first(
     let mut values = from.to_vec();
     for step in 0..=count as usize {
         let share = step as f64 / count;
-        for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
-            // Clamped to the ends, which rounding may exceed.
-            let between = from + (to - from) * share;
-            let within = between.max(from.min(to)).min(from.max(to));
-            *value = if share == 1.0 { to } else { within };
-        }
+        place_between([from, to], share, &mut values);
         if question.collides(thread, &values)? {
             return Ok(share);
         }
     }
     Ok(f64::NAN)
+}
+
+/// Computes the joint values at a share of an edge.
+pub fn place_between([from, to]: [&[f64]; 2], share: f64, values: &mut [f64]) {
+    for ((value, &from), &to) in values.iter_mut().zip(from).zip(to) {
+        // Clamped to the ends, which rounding may exceed.
+        let between = from + (to - from) * share;
+        let within = between.max(from.min(to)).min(from.max(to));
+        *value = if share == 1.0 { to } else { within };
+    }
 }
 
 /// Random numbers in `0.0..1.0` by SplitMix64. Source: Steele, Lea, Flood, Fast splittable

@@ -9,6 +9,7 @@ use pyo3::types::{PyTuple, PyType};
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::{Numbers, Rows, dimensions, list, shaped};
 use crate::body::{Body, check_rows, indices};
+use crate::motion::{MotionScratch, RowImpact, checked_tolerance, impacts, path_called};
 use crate::poses::{POSE, pose};
 use crate::raise::refused;
 use crate::results::named;
@@ -29,6 +30,7 @@ struct PairScratch {
     buffers: Buffers,
     hits: Hits,
     poses: Vec<Pose>,
+    motion: MotionScratch,
 }
 
 /// Poses of one of the two bodies, by row.
@@ -242,6 +244,67 @@ impl Pair {
         separations(py, &found)
     }
 
+    /// Returns the first impact of every row while both bodies move, from the poses `from_a` and
+    /// `from_b` to `to_a` and `to_b`: a named tuple Impacts of arrays, a row each. Nothing is
+    /// sampled: where hit is false, the two are proved apart during the whole motion, further than
+    /// `margin`. clear_until and time are shares of the motion, 0 to 1; at `time` the two are no
+    /// further apart than `slack`, which is at most `tolerance` (above 0) unless met is false.
+    /// Poses as everywhere in Pair; None for `to_a` or `to_b`: that body stands still. path:
+    /// "joints", every part moves relative to its parent part, or "parts", relative to the world;
+    /// offsets linearly, rotations along the shorter arc, at constant rates.
+    #[pyo3(signature = (
+        from_a = None, to_a = None, from_b = None, to_b = None, *, path = "joints",
+        tolerance = 0.001, margin = 0.0, threads = 0
+    ))]
+    fn motion<'py>(
+        &self,
+        py: Python<'py>,
+        from_a: At<'_, '_>,
+        to_a: At<'_, '_>,
+        from_b: At<'_, '_>,
+        to_b: At<'_, '_>,
+        path: &str,
+        tolerance: f64,
+        margin: f64,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (accuracy, path) = (checked_tolerance(tolerance)?, path_called(path)?);
+        let names = ["from_a", "to_a", "from_b", "to_b"];
+        let places = [
+            self.place(0, from_a, names[0])?,
+            self.place(0, to_a.or(from_a), names[1])?,
+            self.place(1, from_b, names[2])?,
+            self.place(1, to_b.or(from_b), names[3])?,
+        ];
+        let batches =
+            || names.into_iter().zip(&places).filter_map(|(name, at)| Some((name, at.rows()?)));
+        let mut out = vec![None; batch_rows(batches)?];
+        let row = |scratch: &mut Lease<'_, PairScratch>,
+                   row: usize,
+                   out: &mut [Option<RowImpact>]| {
+            let put = |scratch: &mut PairScratch, which: usize| {
+                let put = places[which].put(scratch, which / 2, row);
+                put.map_err(|error| of_side(names[which], error))
+            };
+            put(scratch, 0)?;
+            put(scratch, 2)?;
+            let PairScratch { scene, motion, .. } = &mut **scratch;
+            motion.start(scene);
+            put(scratch, 1)?;
+            put(scratch, 3)?;
+            let PairScratch { scene, keys, hits, motion, .. } = &mut **scratch;
+            let query = PairQuery::between(keys[0], keys[1]).accuracy(accuracy).margin(margin);
+            let found = motion.first_impact(scene, &keys.map(|key| (key, path)), &[query], hits)?;
+            out[0] = found.map(|impact| RowImpact {
+                parts: [impact.a, impact.b].map(|node| node.part.index() as i64),
+                impact,
+            });
+            Ok(())
+        };
+        fill(py, (&mut out, 1), threads, || self.lease(), row)?;
+        impacts(py, "Impacts", &out, true)
+    }
+
     fn __repr__(&self) -> String {
         "Pair of bodies".to_owned()
     }
@@ -289,14 +352,11 @@ impl Pair {
         threads: usize,
         ask: impl Fn(&Snapshot<'_>, [CharacterKey; 2], &mut Hits, usize) -> Result<R, Error> + Sync,
     ) -> PyResult<Vec<R>> {
-        let parts = self.bodies.each_ref().map(|body| body.loaded.model.len());
-        let places = [Place::of(at_a, parts[0], "at_a")?, Place::of(at_b, parts[1], "at_b")?];
+        let places = [self.place(0, at_a, "at_a")?, self.place(1, at_b, "at_b")?];
         let names = ["at_a", "at_b", "along", "across"];
         let batches = [places[0].rows(), places[1].rows(), others[0], others[1]];
         let batches = || names.iter().zip(batches).filter_map(|(name, rows)| Some((*name, rows?)));
-        let many = batches().map(|(_, rows)| rows.rows).find(|&rows| rows != 1).unwrap_or(1);
-        batches().try_for_each(|(name, rows)| check_rows(rows, many, name))?;
-        let mut out = vec![R::default(); many];
+        let mut out = vec![R::default(); batch_rows(batches)?];
         let row = |scratch: &mut Lease<'_, PairScratch>, row: usize, out: &mut [R]| {
             for (which, place) in places.iter().enumerate() {
                 let name = ["at_a", "at_b"][which];
@@ -311,6 +371,11 @@ impl Pair {
         Ok(out)
     }
 
+    /// Parses the poses of one of the two bodies.
+    fn place(&self, which: usize, at: At<'_, '_>, name: &str) -> PyResult<Place> {
+        Place::of(at, self.bodies[which].loaded.model.len(), name)
+    }
+
     fn lease(&self) -> Result<Lease<'_, PairScratch>, Error> {
         self.pool.lease(
             |_| true,
@@ -319,10 +384,20 @@ impl Pair {
                 let mut insert = |body: &Body| scene.insert(&body.loaded.model, Spawn::default());
                 let keys = [insert(&self.bodies[0])?, insert(&self.bodies[1])?];
                 let (buffers, hits) = (Buffers::new(), Hits::new());
-                Ok(PairScratch { scene, keys, buffers, hits, poses: Vec::new() })
+                let (poses, motion) = (Vec::new(), MotionScratch::default());
+                Ok(PairScratch { scene, keys, buffers, hits, poses, motion })
             },
         )
     }
+}
+
+/// Returns the number of rows of batches, each of which has as many or one.
+fn batch_rows<'a, I: Iterator<Item = (&'static str, &'a Rows)>>(
+    batches: impl Fn() -> I,
+) -> PyResult<usize> {
+    let many = batches().map(|(_, rows)| rows.rows).find(|&rows| rows != 1).unwrap_or(1);
+    batches().try_for_each(|(name, rows)| check_rows(rows, many, name))?;
+    Ok(many)
 }
 
 /// Adds the name of the body to an error.

@@ -12,8 +12,9 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::accuracy::Accuracy;
 use crate::arrays::{list, shaped};
-use crate::body::{Body, check_rows, indices};
+use crate::body::{Body, indices};
 use crate::files::{FileOrBytes, load};
+use crate::motion::{checked_tolerance, impacts};
 use crate::own::{RobotScratch, Uniform, first};
 use crate::pair::closest;
 use crate::part_size::{part_bounds, part_volume};
@@ -30,6 +31,8 @@ use crate::world::World;
 pub struct Robot {
     pub robot: load::Robot<f64>,
     pub pool: Pool<RobotScratch>,
+    /// World without items, for motions of the robot alone.
+    pub empty: World,
 }
 
 /// Returns the shapes of links with the name in Python.
@@ -449,12 +452,8 @@ impl Robot {
         self_collision: bool,
         threads: usize,
     ) -> PyResult<Py<PyAny>> {
-        let ends = [self.configurations(q0, "q0")?, self.configurations(q1, "q1")?];
+        let (ends, rows) = self.edge_rows([q0, q1])?;
         let steps = self.steps(step)?;
-        let rows = if ends[0].rows == 1 { ends[1].rows } else { ends[0].rows };
-        for (end, name) in ends.iter().zip(["q0", "q1"]) {
-            check_rows(end, rows, name)?;
-        }
         let question = self.question(world, (accuracy, margin, self_collision));
         let mut out = vec![f64::NAN; rows];
         fill(
@@ -468,6 +467,49 @@ impl Robot {
             },
         )?;
         Ok(list(py, out))
+    }
+
+    /// Returns the first impact of every straight edge from q0 to q1, itself or the world: a named
+    /// tuple EdgeImpacts of arrays, a row each. Nothing is sampled: where hit is false, all parts
+    /// are proved apart on the whole edge, further than `margin` (metres). clear_until and time
+    /// are shares of the edge; at `time` the two are no further apart than `slack`, which is at
+    /// most `tolerance` (metres, above 0) unless met is false. a and b as those of `pairs`.
+    /// Margins of `with_margins` are refused.
+    #[pyo3(signature = (
+        q0, q1, *, world = None, tolerance = 0.001, margin = 0.0, self_collision = true,
+        threads = 0
+    ))]
+    fn motion<'py>(
+        &self,
+        py: Python<'py>,
+        q0: &Bound<'py, PyAny>,
+        q1: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, World>>,
+        tolerance: f64,
+        margin: f64,
+        self_collision: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (ends, rows) = self.edge_rows([q0, q1])?;
+        let accuracy = Some(Accuracy(checked_tolerance(tolerance)?));
+        if self_collision && self.has_margins() {
+            let advice = "motion has one margin for all pairs: pass margin=";
+            return Err(refused(format!("{advice}, instead of with_margins")));
+        }
+        let question = self.question(world, (accuracy, margin, self_collision));
+        let mut out = vec![None; rows];
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(Some(question.world.unwrap_or(&self.empty))),
+            |thread, row, out| {
+                let ends = [ends[0].get(row), ends[1].get(row)];
+                out[0] = question.first_impact(thread, ends)?;
+                Ok(())
+            },
+        )?;
+        impacts(py, "EdgeImpacts", &out, false)
     }
 
     fn __repr__(&self) -> String {

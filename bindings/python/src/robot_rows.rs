@@ -1,10 +1,11 @@
 //! Queries of a robot, row by row.
 
-use boxwood::{Error, load};
+use boxwood::{Error, PartId, load};
 use pyo3::prelude::*;
 
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::{Numbers, Rows};
+use crate::body::check_rows;
 use crate::own::{Nearest, Question, RobotScratch, Thread};
 use crate::raise::{raised, refused};
 use crate::robot::Robot;
@@ -13,7 +14,7 @@ use crate::world::World;
 
 impl Robot {
     pub fn of(robot: load::Robot<f64>) -> Self {
-        Robot { robot, pool: Pool::default() }
+        Robot { robot, pool: Pool::default(), empty: World::default() }
     }
 
     /// Returns a copy with other tested pairs of parts, by name.
@@ -31,6 +32,22 @@ impl Robot {
     /// Parses a batch of configurations.
     pub fn configurations(&self, q: &Bound<'_, PyAny>, name: &str) -> PyResult<Rows> {
         Numbers::rows(q, self.robot.mechanism.actuators().len(), name)
+    }
+
+    /// Parses the ends of a batch of edges, and returns the number of edges.
+    pub fn edge_rows(&self, [q0, q1]: [&Bound<'_, PyAny>; 2]) -> PyResult<([Rows; 2], usize)> {
+        let ends = [self.configurations(q0, "q0")?, self.configurations(q1, "q1")?];
+        let rows = if ends[0].rows == 1 { ends[1].rows } else { ends[0].rows };
+        for (end, name) in ends.iter().zip(["q0", "q1"]) {
+            check_rows(end, rows, name)?;
+        }
+        Ok((ends, rows))
+    }
+
+    /// Returns `true` if any pair of parts has a margin of its own.
+    pub fn has_margins(&self) -> bool {
+        let parts = || (0..self.robot.model.len()).map(PartId::new);
+        parts().any(|a| parts().any(|b| a < b && self.robot.model.margin(a, b) > 0.0))
     }
 
     /// Leases the scratch memory of one thread.

@@ -10,6 +10,7 @@ use pyo3::types::{PyAny, PyList, PyTuple, PyType};
 
 use crate::arrays::{Numbers, shaped};
 use crate::body::Body;
+use crate::motion::MotionScratch;
 use crate::poses::{POSE, numbers, pose};
 use crate::raise::{raised, refused};
 use crate::rows::{Lease, Pool};
@@ -31,6 +32,7 @@ pub struct WorldScratch {
     pub scene: Scene,
     pub buffers: Buffers,
     pub hits: Hits,
+    pub motion: MotionScratch,
 }
 
 #[pymethods]
@@ -103,6 +105,13 @@ impl World {
     }
 }
 
+impl Default for World {
+    /// Returns a world without items.
+    fn default() -> Self {
+        World { items: Vec::new(), scene: Scene::new(), pool: Pool::default() }
+    }
+}
+
 impl World {
     /// Leases a copy with a robot in it, for one thread.
     pub fn with(&self, model: &Arc<Model>) -> Result<Lease<'_, WorldScratch>, boxwood::Error> {
@@ -111,7 +120,8 @@ impl World {
             let mut scene = self.scene.clone();
             let key = scene.insert(model, Spawn::default().order(u64::MAX))?;
             let (buffers, hits) = (Buffers::new(), Hits::new());
-            Ok(WorldScratch { model: Arc::clone(model), key, scene, buffers, hits })
+            let (model, motion) = (Arc::clone(model), MotionScratch::default());
+            Ok(WorldScratch { model, key, scene, buffers, hits, motion })
         })
     }
 }

@@ -44,6 +44,12 @@ def panda(data: Path) -> boxwood.Robot:
 
 
 @pytest.fixture(scope="session")
+def fighter() -> boxwood.Body:
+    """The fighter of the examples."""
+    return boxwood.Body.gltf(EXAMPLES.parent.parent.parent / "examples/fighter/fighter.glb")
+
+
+@pytest.fixture(scope="session")
 def cube() -> boxwood.Body:
     """A solid cube of size 1 about the origin."""
     return boxwood.Body.boxes([0, 0, 0], [0.5, 0.5, 0.5])

@@ -6,3 +6,4 @@ mod lifecycle;
 mod options;
 mod queries;
 mod stage;
+mod sweep;

@@ -138,3 +138,36 @@ fn a_query_that_is_refused_is_said_once_and_mended() {
     let hit = step(&mut app)[0];
     assert_eq!((hit.phase, hit.slack), (bevy_boxwood::TouchPhase::Stay, 0.0));
 }
+
+#[test]
+fn contacts_are_of_parts_or_of_their_boxes() {
+    use bevy_boxwood::Character;
+    use bevy_boxwood::boxwood::Detail;
+    use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
+    use bevy_boxwood::boxwood::{Build, Geometry, Model, Obb};
+    use bevy_transform::components::Transform;
+
+    // A pillar of four boxes: out of each of them the way up or down is short, out of all of them
+    // the way to the side.
+    let mut app = app();
+    let block = |y: f32| {
+        let at = Isometry3::translation(0.0, y, 0.0);
+        Obb::from_pose(&at, Vector3::new(0.5, 0.25, 0.5)).expect("a box")
+    };
+    let pillar = Geometry::Boxes([-0.75, -0.25, 0.25, 0.75].map(block).to_vec());
+    let pillar = Model::builder().part("pillar", None, pillar).build(&Build::default());
+    let pillar = Character::rigid(pillar.expect("a model"));
+    app.world_mut().spawn((pillar, Transform::IDENTITY));
+    spawn_cube(&mut app, 0.1);
+    let mut found = |detail| {
+        let mut settings = app.world_mut().resource_mut::<TouchSettings>();
+        settings.accuracy = Accuracy::Exact;
+        settings.detail = detail;
+        step(&mut app)
+    };
+    let [bodies, deepest] = [Detail::Bodies, Detail::DeepestBoxes].map(|detail| found(detail)[0]);
+    assert!((bodies.depth - 0.9).abs() < 1e-5, "{bodies:?}");
+    assert!((deepest.depth - 0.5).abs() < 1e-5, "{deepest:?}");
+    assert_eq!((bodies.a, bodies.b), (deepest.a, deepest.b));
+    assert_eq!(bodies.phase, bevy_boxwood::TouchPhase::Begin);
+}

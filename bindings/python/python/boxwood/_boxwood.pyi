@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias
 
-from ._results import Closest, Contacts, Pairs, Separations
+from ._results import Closest, Contacts, EdgeImpacts, Impacts, Pairs, Separations
 
 __all__ = ["Accuracy", "Body", "BoxwoodError", "Pair", "Robot", "World", "__version__"]
 
@@ -230,6 +230,24 @@ class Robot:
         Tested are both ends and as many evenly spaced configurations between them that no joint
         moves by more than `step` (radians or metres, a number or [dof]); nothing between two of
         these is tested. Options as `collides`."""
+    def motion(
+        self,
+        q0: ArrayLike,
+        q1: ArrayLike,
+        *,
+        world: Optional[World] = None,
+        tolerance: float = 0.001,
+        margin: float = 0.0,
+        self_collision: bool = True,
+        threads: int = 0,
+    ) -> EdgeImpacts:
+        """Returns the first impact of every straight edge from q0 to q1, with itself or the world.
+        Nothing is sampled: where hit is false, all parts are proved apart on the whole edge, further
+        than `margin` (metres).
+
+        clear_until and time are shares of the edge; at `time` the two are no further apart than
+        `slack`, which is at most `tolerance` (metres, above 0) unless met is false. a and b as those
+        of `pairs`. Margins of `with_margins` are refused."""
 
 @final
 class Body:
@@ -365,3 +383,24 @@ class Pair:
         along: this direction, [3] or [N, 3], any length.
         across: any direction perpendicular to this one (the ground, if it is up).
         By default any direction."""
+    def motion(
+        self,
+        from_a: Optional[ArrayLike] = None,
+        to_a: Optional[ArrayLike] = None,
+        from_b: Optional[ArrayLike] = None,
+        to_b: Optional[ArrayLike] = None,
+        *,
+        path: Literal["joints", "parts"] = "joints",
+        tolerance: float = 0.001,
+        margin: float = 0.0,
+        threads: int = 0,
+    ) -> Impacts:
+        """Returns the first impact of every row while both bodies move, from the poses `from_a` and
+        `from_b` to `to_a` and `to_b`. Nothing is sampled: where hit is false, the two are proved
+        apart during the whole motion, further than `margin`.
+
+        clear_until and time are shares of the motion, 0 to 1; at `time` the two are no further apart
+        than `slack`, which is at most `tolerance` (above 0) unless met is false.
+        Poses as everywhere in Pair; None for `to_a` or `to_b`: that body stands still.
+        path: "joints", every part moves relative to its parent part, or "parts", relative to the
+        world; offsets linearly, rotations along the shorter arc, at constant rates."""

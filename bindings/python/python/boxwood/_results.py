@@ -73,3 +73,65 @@ class Separations(NamedTuple):
     """[N, 3], the last contact point on the first, in the world."""
     on_b: NDArray[np.float64]
     """[N, 3], the last contact point on the second, before it is moved."""
+
+
+class Impacts(NamedTuple):
+    """First impacts of two moving bodies, a row of the batch each. Times are shares of the motion,
+    0 to 1."""
+
+    hit: NDArray[np.bool_]
+    """[N], False where the two are proved apart during the whole motion, further than the margin."""
+    clear_until: NDArray[np.float64]
+    """[N], time before which the two share no point, or are further apart than the margin; 1 where
+    there is no impact."""
+    time: NDArray[np.float64]
+    """[N], time at which the two touch or nearly touch; nan where there is no impact."""
+    slack: NDArray[np.float64]
+    """[N], upper bound on their distance at `time`, beyond the margin; zero if they share a point;
+    nan where there is no impact."""
+    met: NDArray[np.bool_]
+    """[N], False if the slack is above the tolerance, because the parts are too fast for it."""
+    a: NDArray[np.int64]
+    """[N], the part of the first body; -1 where there is no impact."""
+    b: NDArray[np.int64]
+    """[N], the part of the second body."""
+    on_a: NDArray[np.float64]
+    """[N, 3], the point of the first nearest to the second at `time`, in the world; nan where there
+    is no impact."""
+    on_b: NDArray[np.float64]
+    """[N, 3], the point of the second nearest to the first at `time`."""
+    normal: NDArray[np.float64]
+    """[N, 3], unit normal from the first to the second; nan where there is no impact."""
+    touching_at_start: NDArray[np.bool_]
+    """[N], True if the two parts touch at the start already."""
+    touching_at_end: NDArray[np.bool_]
+    """[N], True if the two parts touch at the end."""
+
+
+class EdgeImpacts(NamedTuple):
+    """First impacts of a robot on edges, a row of the batch each. Times are shares of the edge, 0
+    to 1."""
+
+    hit: NDArray[np.bool_]
+    """[N], False where all parts are proved apart on the whole edge, further than the margin."""
+    clear_until: NDArray[np.float64]
+    """[N], share of the edge before which no tested parts touch, or are within the margin; 1 where
+    there is no impact."""
+    time: NDArray[np.float64]
+    """[N], share at which two parts touch or nearly touch; nan where there is no impact."""
+    slack: NDArray[np.float64]
+    """[N], upper bound on their distance at `time`, beyond the margin; zero if they share a point;
+    nan where there is no impact."""
+    met: NDArray[np.bool_]
+    """[N], False if the slack is above the tolerance, because the parts are too fast for it."""
+    a: NDArray[np.int64]
+    """[N], the part; -1 where there is no impact."""
+    b: NDArray[np.int64]
+    """[N], the other part; len(parts) + i is item i of the world."""
+    on_a: NDArray[np.float64]
+    """[N, 3], the point of the first nearest to the second at `time`; nan where there is no
+    impact."""
+    on_b: NDArray[np.float64]
+    """[N, 3], the point of the second nearest to the first at `time`."""
+    normal: NDArray[np.float64]
+    """[N, 3], unit normal from the first to the second; nan where there is no impact."""
