@@ -1,5 +1,6 @@
 //! The game of the server: four fighters and a runner, a tick at a time.
 
+use std::f32::consts::{FRAC_PI_2, PI};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use boxwood::motion::Clip;
@@ -18,10 +19,10 @@ const BACK: f32 = 0.5;
 type Role = (&'static str, &'static str, [f32; 3], [f32; 3], f32);
 const ROLES: [Role; 5] = [
     ("red", "kick", [0.0; 3], [0.0; 3], 0.0),
-    ("blue", "guard", [0.0, 0.0, 0.7], [0.0; 3], 3.14),
+    ("blue", "guard", [0.0, 0.0, 0.7], [0.0; 3], PI),
     ("green", "jab", [1.0, 0.0, 0.0], [0.0; 3], 0.0),
-    ("grey", "guard", [1.0, 0.0, 0.64], [0.0; 3], 3.14),
-    ("runner", "walk", [-1.0, 0.0, -1.5], [1.0, 0.0, 0.0], 1.57),
+    ("grey", "guard", [1.0, 0.0, 0.6], [0.0; 3], PI),
+    ("runner", "walk", [-1.5, 0.0, -1.5], [2.0, 0.0, 0.0], FRAC_PI_2),
 ];
 const BLUE: usize = 1;
 pub const RUNNER: usize = 4;

@@ -116,11 +116,11 @@ fn hear(fight: &Fight, tick: usize, sounds: &mut Sounds) {
     }
 }
 
-/// Returns the time of an event in ticks, its parts, and what happens.
+/// Returns the tick of an event and the time in it, its parts, and what happens.
 fn told(fight: &Fight, tick: usize, event: &ContactEvent) -> String {
-    let ([a, b], time) = (event.parts.map(|part| fight.name(part)), tick as f64 - 1.0 + event.time);
+    let ([a, b], time) = (event.parts.map(|part| fight.name(part)), event.time);
     let change = if event.change == ContactChange::Begin { "touch" } else { "part" };
-    format!("{time:6.3}: {a} and {b} {change}")
+    format!("tick {tick:2} at {time:.3}: {a} and {b} {change}")
 }
 
 /// Tests a shot at the runner, aimed at what the shooter saw.

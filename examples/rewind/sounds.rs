@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Sounds {
     /// Ticks in which the contacts began, and what touched.
     playing: BTreeMap<u64, (usize, String)>,
-    /// The same of contacts that began in a tick which is played again, until they are found again.
+    /// Contacts that began in a tick which is played again, until they are found again.
     doubted: BTreeMap<u64, (usize, String)>,
     /// Ids of all sounds that were started, in order.
     pub started: Vec<u64>,
