@@ -347,6 +347,11 @@ units! {
                 names_its_only_part
             }
         }
+        motion {
+            path {
+                no_point_accelerates_beyond_its_bound
+            }
+        }
         snapshot {
             buffers {
                 only_what_has_changed_is_placed
