@@ -173,11 +173,13 @@ fn head(impact: &Impact<f32>) -> String {
     out
 }
 
-/// Draws the nearest points and the normal.
+/// Draws the nearest points, and the normal where one approaches the other.
 fn contact(out: &mut String, impact: &Impact<f32>) {
     let [x, y] = pixels(impact.on_a);
-    let [to_x, to_y] = pixels(impact.on_a + impact.normal * NORMAL);
-    shape(out, "normal", &format!("M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"));
+    if let Some(normal) = impact.normal {
+        let [to_x, to_y] = pixels(impact.on_a + normal * NORMAL);
+        shape(out, "normal", &format!("M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}"));
+    }
     for point in [impact.on_a, impact.on_b] {
         let [x, y] = pixels(point);
         let _ = writeln!(out, "<circle class=\"point\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>");
