@@ -45,8 +45,7 @@ pub fn print() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns how many of the hits a method sees, and how many of those it sees are
-/// near misses.
+/// Returns how many of the hits a method sees, and how many of those it sees are near misses.
 fn told(truth: &ArmHits, seen: &ArmHits) -> String {
     let pairs = || truth.iter().zip(seen).filter(|&(_, &seen)| seen);
     let right = pairs().filter(|&(&is_hit, _)| is_hit).count();
