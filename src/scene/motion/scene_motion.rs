@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use slotmap::DefaultKey;
 
 use super::character_paths::{CharacterPaths, MotionEnds};
+use super::first_impacts::FirstImpacts;
 use super::part_poses::PartPoses;
 use super::path::{MotionPath, PartPath, STEPS};
 use super::swept_boxes;
@@ -18,6 +19,7 @@ use crate::shape::Pose;
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
     paths: CharacterPaths,
+    pub(super) first_impacts: FirstImpacts<T>,
 }
 
 impl<T: Scalar> MotionBuffers<T> {

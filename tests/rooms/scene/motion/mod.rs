@@ -4,9 +4,11 @@
 mod closed_forms;
 mod events;
 mod grazing;
+mod grazing_forms;
 mod history;
 mod identities;
 mod paths;
 mod queries;
 mod samples;
+mod trajectories;
 mod windows;
