@@ -10,5 +10,6 @@ mod identities;
 mod paths;
 mod queries;
 mod samples;
+mod static_worlds;
 mod trajectories;
 mod windows;
