@@ -268,7 +268,7 @@ impl<T: Scalar> MotionBuffers<T> {
         only: Option<&[CharacterKey]>,
     ) {
         self.swept.assign_entries(scenes[1]);
-        let MotionBuffers { swept, paths } = self;
+        let MotionBuffers { swept, paths, .. } = self;
         let ends = MotionEnds { scenes, entries: &swept.entries, indices: &swept.indices };
         paths.start(&ends, kinds);
         match only {
