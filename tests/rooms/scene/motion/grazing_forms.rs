@@ -62,7 +62,7 @@ fn in_numbers<T: Scalar>(seed: u64) {
     let (mut overlapping, mut clear, mut within, mut undecided) = (0, 0, 0, 0);
     let doubt = rounding::<T>(0.0);
     // Where a factor of the distance is no more than rounding, it says nothing.
-    let digits = -T::ROUNDING.log10() as usize - 1;
+    let digits = (-T::ROUNDING.log10() as usize - 1).min(8);
     let mut round = 0;
     while round < at_least(50_000, 1_000) {
         let digit = 1 + random.below(digits) as i32;
@@ -70,10 +70,12 @@ fn in_numbers<T: Scalar>(seed: u64) {
         let Some(graze) = Graze::random::<T>(&mut random, round % KINDS, share) else { continue };
         round += 1;
         let (least, time) = graze.least(1.0, 96);
+        // Clear ones beside a lesser and a greater tolerance. Those that cross need one of some
+        // share of their way in the shortest interval.
         let tolerance = match random.below(3) {
-            0 => 0.5 * least.abs(),
-            1 => 2.0 * least.abs(),
-            _ => random.decade(-5.0, -2.0),
+            0 if least > 0.0 => 0.5 * least,
+            1 if least > 0.0 => 2.0 * least,
+            _ => random.decade(-3.5, -2.0),
         };
         let tolerance = tolerance.max(4.0 * doubt);
         let found = arena.first_impact(&graze, tolerance);

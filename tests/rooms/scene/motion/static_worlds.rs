@@ -143,7 +143,7 @@ fn arrows<T: Scalar>(seed: u64) {
 /// A door of two brushes is a model of its own that moves; an arm is in its way, at rest or moving.
 fn doors<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
-    let mut blocked = 0;
+    let (mut blocked, mut passed) = (0, 0);
     for round in 0..at_least(400, 40) {
         let mut level = BrushWorld::builder();
         level.push(slab([-9.0, -9.0, -1.0], [9.0, 9.0, 0.0]), CollisionGroups::ALL);
@@ -179,10 +179,14 @@ fn doors<T: Scalar>(seed: u64) {
         assert_eq!(found.len(), 1, "{round}: {found:?}");
         assert_eq!(found[0].b.part.index(), usize::from(height > 1.0), "{round}");
         check(&found[0], gap / speed, speed, 2e-3);
-        assert!(found[0].touching_at_end && found[0].normal.x.wide() < -0.999, "{found:?}");
-        blocked += 1;
+        assert!(found[0].normal.x.wide() < -0.999, "{found:?}");
+        // A fast door passes a thin arm within the tick.
+        let passes = way > start + against + half[0];
+        assert_eq!(found[0].touching_at_end, !passes, "{round}: {found:?}");
+        blocked += usize::from(!passes);
+        passed += usize::from(passes);
     }
-    assert!(blocked > 10, "{blocked}");
+    assert!(blocked > 10 && passed > 1, "{blocked} {passed}");
 }
 
 /// Balls above, on and in a height field; the distance is that of the centre from all triangles.
@@ -269,7 +273,7 @@ fn floors<T: Scalar>(seed: u64) {
         let floor = only(Geometry::Convex(vec![ConvexShape::from(floor)]));
         let mover = chain::<T>(&mut random, 1 + round % 4);
         let mut stage = Stage::new(&floor, &mover);
-        let height = random.between(1.0, 4.0);
+        let height = random.between(0.5, 2.5);
         let root =
             Isometry3::from_parts(Vector3::new(0.0, 0.0, height).into(), turn(&mut random, 3.0));
         let ends = tick(&mut random, &mover, root, (2.0, 2.5));

@@ -243,8 +243,8 @@ fn arms<T: Scalar>(seed: u64) {
         let robot = scene.insert(&arm.model, Spawn::default()).expect("an arm");
         // Obstacles at rest: blocks around it.
         let blocks = (0..3).map(|_| {
-            let half = [0; 3].map(|_| random.between(0.05, 0.2));
-            let at = random.direction().map(|x| x * random.between(0.5, 2.0));
+            let half = [0; 3].map(|_| random.between(0.1, 0.4));
+            let at = random.direction().map(|x| x * random.between(0.7, 2.0));
             solid::<T>(at, &random.rotation(), half)
         });
         let blocks: Vec<_> = blocks.collect();
