@@ -51,7 +51,7 @@ pub struct SceneTrajectory<'a, T: Scalar> {
 /// The states of a trajectory, and the paths from each to the next.
 #[derive(Debug, Clone, Copy)]
 enum States<'a, T: Scalar> {
-    List { scenes: &'a [Scene<T>], paths: &'a [(CharacterKey, MotionPath)] },
+    Slice { scenes: &'a [Scene<T>], paths: &'a [(CharacterKey, MotionPath)] },
     History(&'a History<T>),
 }
 
@@ -100,7 +100,7 @@ impl<'a, T: Scalar> SceneTrajectory<'a, T> {
             }
         }
         let range = [0, states.len() as u64 - 1];
-        Ok(SceneTrajectory { states: States::List { scenes: states, paths }, range })
+        Ok(SceneTrajectory { states: States::Slice { scenes: states, paths }, range })
     }
 
     /// Finds the first impact of all pairs of parts that the query is about, in the first tick that
@@ -177,7 +177,7 @@ impl<'a, T: Scalar> SceneTrajectory<'a, T> {
     /// Returns an error if a state that some tick ends in refuses the query, so that no error
     /// depends on the tick in which the search stops.
     fn check(&self, query: &PairQuery<'_>) -> Result<(), Error> {
-        self.ticks().try_for_each(|tick| query.check(self.state(tick + 1)?.0))
+        self.ticks().try_for_each(|tick| query.check_all_keys(self.state(tick + 1)?.0))
     }
 
     fn ticks(&self) -> Range<u64> {
@@ -200,7 +200,7 @@ impl<'a, T: Scalar> SceneTrajectory<'a, T> {
     /// Returns a state, and the paths on which characters came there from the state before it.
     fn state(&self, tick: u64) -> Result<StateWithPaths<'a, T>, Error> {
         match self.states {
-            States::List { scenes, paths } => Ok((&scenes[tick as usize], paths)),
+            States::Slice { scenes, paths } => Ok((&scenes[tick as usize], paths)),
             States::History(history) => history.state_with_paths(tick),
         }
     }
