@@ -9,9 +9,9 @@ use boxwood::shape::{Aabb, Capsule, ConvexHull, Mesh, Obb, Plane, Pose, Segment,
 use boxwood::tree::Geometry;
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-use crate::box_distance::{point_segment, segment_segment};
+use crate::box_distance::point_segment;
 use crate::moving_parts::{between, stored, turn, widened};
-use crate::plain_box::{V, minus, norm, plus, times};
+use crate::plain_box::{V, inner, minus, norm, outer, plus, times};
 use crate::random::Random;
 use crate::random_parts::{point, vector};
 use crate::triangle_distance::point_triangle;
@@ -131,10 +131,11 @@ impl Mover {
 /// Number of kinds of [`Graze`].
 pub const KINDS: usize = 8;
 
-/// Two moving primitives.
+/// Two moving primitives, which touch within a margin.
 #[derive(Clone, Copy, Debug)]
 pub struct Graze {
     pub movers: [Mover; 2],
+    pub margin: f64,
 }
 
 /// Rounding error of [`Graze::distance`], and of its least value.
@@ -190,7 +191,9 @@ impl Graze {
                 [start, moved(random, &start, most)]
             }
         };
+        let margin = if random.chance(0.7) { 0.0 } else { random.decade(-2.0, -0.5) };
         let placed = Graze {
+            margin,
             movers: [
                 Mover { form: first, ends: [start, end] }.rounded::<T>(),
                 Mover { form: second, ends }.rounded::<T>(),
@@ -211,15 +214,20 @@ impl Graze {
     }
 
     fn shifted(self, by: V) -> Graze {
-        Graze { movers: [self.movers[0], self.movers[1].shifted(by)] }
+        Graze { movers: [self.movers[0], self.movers[1].shifted(by)], ..self }
     }
 
     fn rounded<T: Scalar>(self) -> Graze {
-        Graze { movers: self.movers.map(Mover::rounded::<T>) }
+        Graze { movers: self.movers.map(Mover::rounded::<T>), ..self }
     }
 
-    /// Computes the distance at a time; below zero where the two overlap.
+    /// Computes the distance beyond the margin at a time; below zero where the two overlap or are
+    /// within the margin.
     pub fn distance(&self, time: f64) -> f64 {
+        self.formula(time) - self.margin
+    }
+
+    fn formula(&self, time: f64) -> f64 {
         let [first, second] = self.movers.map(|mover| mover.at(time));
         let relative = first.inverse() * second;
         let seen = |p: V| -> V { (relative * Point3::from(p)).coords.into() };
@@ -234,7 +242,7 @@ impl Graze {
                 point_segment(seen(center), core) - radius - and
             }
             (Form::Capsule { core, radius }, Form::Capsule { core: other, radius: and }) => {
-                segment_segment(core, other.map(seen)) - radius - and
+                segments(core, other.map(seen)) - radius - and
             }
             (Form::Block { half }, Form::Ball { center, radius }) => {
                 outside_block(seen(center), half) - radius
@@ -323,6 +331,21 @@ impl Graze {
         }
         Some(low.0)
     }
+}
+
+/// Returns the distance of two segments: that of the lines if both closest points are between the
+/// ends, else that of an end.
+fn segments(p: [V; 2], q: [V; 2]) -> f64 {
+    let (u, v, w) = (minus(p[1], p[0]), minus(q[1], q[0]), minus(q[0], p[0]));
+    let normal = outer(u, v);
+    let squared = inner(normal, normal);
+    let shares = [v, u].map(|along| inner(outer(w, along), normal) / squared);
+    if shares.iter().all(|share| (0.0..=1.0).contains(share)) {
+        return inner(w, normal).abs() / squared.sqrt();
+    }
+    let of_p = p.map(|end| point_segment(end, q));
+    let of_q = q.map(|end| point_segment(end, p));
+    of_p.into_iter().chain(of_q).fold(f64::MAX, f64::min)
 }
 
 /// Returns the distance of a point from a block about the origin; below zero inside.

@@ -1,11 +1,13 @@
 //! Motions that graze, in numbers: primitives whose distance is a formula, placed by a factor of
-//! `1 +- 10^-k` about the distance at which they all but touch. Three counts are zero:
+//! `1 +- 10^-k` about the distance at which they all but touch, or come within a margin. Four counts
+//! are zero:
 //!
 //! - *missed*: the least distance of the tick is below zero, and there is no impact;
 //! - *late*: the two touch before [`Impact::clear_until`], or `time - clear_until` is longer than
 //!   one final interval, the longest in which they approach by no more than the tolerance;
 //! - *spurious*: there is an impact although the least distance is above the tolerance, or they are
-//!   further apart than the slack at its time.
+//!   further apart than the slack at its time;
+//! - *misstated*: they touch at the start or at the end of the tick, and the impact says otherwise.
 //!
 //! Undecided impacts ([`Impact::met`] is `false`) are counted by themselves.
 
@@ -44,6 +46,7 @@ impl<T: Scalar> Arena<T> {
         }
         let motion = SceneMotion::between(&before, &after, &mut self.buffers).expect("one scene");
         let query = PairQuery::between(keys[0], keys[1]).accuracy(Accuracy::Within(tolerance));
+        let query = query.margin(graze.margin);
         motion.first_impact(&query, &mut self.scratch).expect("a query")
     }
 }
@@ -53,6 +56,7 @@ struct Faults {
     missed: usize,
     late: usize,
     spurious: usize,
+    misstated: usize,
 }
 
 fn in_numbers<T: Scalar>(seed: u64) {
@@ -105,6 +109,14 @@ fn in_numbers<T: Scalar>(seed: u64) {
         if !is_within || apart > impact.slack.wide() + doubt {
             println!("spurious {} {apart:e} {graze:?}", case());
             faults.spurious += 1;
+        }
+        let ends = [(0.0, impact.touching_at_start), (1.0, impact.touching_at_end)];
+        for (end, is_touching) in ends {
+            let apart = graze.distance(end);
+            if apart.abs() > doubt && is_touching != (apart < 0.0) {
+                println!("misstated at {end} {} {graze:?}", case());
+                faults.misstated += 1;
+            }
         }
         within += usize::from(least > 0.0);
         undecided += usize::from(!impact.met);
