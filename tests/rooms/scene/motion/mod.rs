@@ -1,6 +1,7 @@
 //! Motion between two poses: impacts against dense samples by another kinematics, closed forms,
 //! motions that graze, and identities.
 
+mod chains;
 mod closed_forms;
 mod events;
 mod grazing;
