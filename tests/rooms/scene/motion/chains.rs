@@ -94,7 +94,7 @@ fn first_impact<T: Scalar>(
     motion.first_impact(&query, &mut scratch).expect("a query")
 }
 
-fn in_the_way<T: Scalar>(seed: u64) {
+fn beside_paths<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut hits, mut clear) = (0, 0);
     let doubt = rounding::<T>(0.0);
@@ -131,5 +131,5 @@ fn in_the_way<T: Scalar>(seed: u64) {
 }
 
 scalars! {
-    a_ball_on_a_beam_that_turns_misses_nothing_in_its_way => in_the_way(86);
+    a_ball_on_a_beam_that_turns_misses_nothing_in_its_way => beside_paths(86);
 }
