@@ -10,6 +10,7 @@ mod arrays;
 mod body;
 mod files;
 mod motion;
+mod motion_scratch;
 mod own;
 mod pair;
 mod part_size;

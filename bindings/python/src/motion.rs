@@ -1,9 +1,9 @@
 //! Motion between two poses: the first impact of every row, as arrays.
 
-use boxwood::f64::{Hits, Impact, MotionBuffers, Scene, SceneMotion};
+use boxwood::f64::Impact;
 use boxwood::motion::{JointKind, Mechanism};
 use boxwood::nalgebra::Vector3;
-use boxwood::{Accuracy, CharacterKey, Error, MotionPath, PairQuery};
+use boxwood::{Accuracy, Error, MotionPath, PairQuery};
 use pyo3::prelude::*;
 
 use crate::arrays::{list, shaped};
@@ -11,46 +11,6 @@ use crate::body::indices;
 use crate::own::{MAX_STEPS, Question, Thread, place_between};
 use crate::raise::refused;
 use crate::results::named;
-
-/// Scratch memory of motions: the poses at the start, and what a query computes.
-pub struct MotionScratch {
-    before: Scene,
-    buffers: MotionBuffers,
-}
-
-impl Default for MotionScratch {
-    fn default() -> Self {
-        MotionScratch { before: Scene::new(), buffers: MotionBuffers::new() }
-    }
-}
-
-impl MotionScratch {
-    /// Stores the poses of a scene as those at the start.
-    pub fn start(&mut self, scene: &Scene) {
-        self.before.clone_from(scene);
-    }
-
-    /// Finds the first impact on the way to the poses of a scene.
-    pub fn first_impact(
-        &mut self,
-        after: &Scene,
-        paths: &[(CharacterKey, MotionPath)],
-        queries: &[PairQuery<'_>],
-        hits: &mut Hits,
-    ) -> Result<Option<Impact>, Error> {
-        let MotionScratch { before, buffers } = self;
-        let motion = SceneMotion::with_paths(before, after, paths, buffers)?;
-        let mut first: Option<Impact> = None;
-        for query in queries {
-            let found = motion.first_impact(query, hits.scratch())?;
-            let is_earlier = |one: &Impact| {
-                first.as_ref().is_none_or(|first| one.clear_until < first.clear_until)
-            };
-            first = found.filter(is_earlier).or(first);
-        }
-        Ok(first)
-    }
-}
 
 /// The first impact of a row, and its parts or items of the world.
 #[derive(Debug, Clone, Copy)]

@@ -10,7 +10,7 @@ use pyo3::types::{PyAny, PyList, PyTuple, PyType};
 
 use crate::arrays::{Numbers, shaped};
 use crate::body::Body;
-use crate::motion::MotionScratch;
+use crate::motion_scratch::MotionScratch;
 use crate::poses::{POSE, numbers, pose};
 use crate::raise::{raised, refused};
 use crate::rows::{Lease, Pool};

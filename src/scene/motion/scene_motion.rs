@@ -14,7 +14,8 @@ use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot};
 use crate::shape::Pose;
 
-/// The storage of a [`SceneMotion`]. Kept from tick to tick, it allocates only in the first few.
+/// The storage of a [`SceneMotion`]. Kept from tick to tick, it allocates only in the first few,
+/// and computes the boxes of a character that does not move once.
 #[derive(Debug, Clone, Default)]
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
