@@ -755,8 +755,8 @@ pub mod tests {
         let direction = chance.unit();
         let direction = scale(direction, 1.0 / length(direction));
         let [x, y] = perpendicular_axes(direction);
-        let to = if case % 3 == 0 { 30.0 } else { chance.between(-1.0, 1.0) };
-        let shift = (case % 5 != 0).then_some((direction.map(|x| x as f32), to as f32));
+        let to = if case.is_multiple_of(3) { 30.0 } else { chance.between(-1.0, 1.0) };
+        let shift = (!case.is_multiple_of(5)).then_some((direction.map(|x| x as f32), to as f32));
         let axes = [x, y, direction].map(|axis| axis.map(|x| x as f32));
         soups.sides.iter_mut().for_each(|side| side.project(&axes, level));
         (soups, shift)

@@ -57,6 +57,9 @@ pub struct PastScene<T: Scalar> {
     scratch: QueryScratch<T>,
 }
 
+/// A state of a scene, and the paths on which characters came there.
+pub(super) type StateWithPaths<'a, T> = (&'a Scene<T>, &'a [(CharacterKey, MotionPath)]);
+
 impl<T: Scalar> PastScene<T> {
     /// Returns empty memory.
     pub fn new() -> Self {
@@ -189,10 +192,7 @@ impl<T: Scalar> History<T> {
     }
 
     /// Returns the state that was pushed at a tick, and the paths that were pushed with it.
-    pub(super) fn state_with_paths(
-        &self,
-        tick: u64,
-    ) -> Result<(&Scene<T>, &[(CharacterKey, MotionPath)]), Error> {
+    pub(super) fn state_with_paths(&self, tick: u64) -> Result<StateWithPaths<'_, T>, Error> {
         self.state(tick).map(|state| (&state.scene, &state.paths[..]))
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::history::History;
+use super::history::{History, StateWithPaths};
 use super::impact::Impact;
 use super::path::MotionPath;
 use super::scene_motion::{MotionBuffers, SceneMotion};
@@ -205,8 +205,6 @@ impl<'a, T: Scalar> SceneTrajectory<'a, T> {
         }
     }
 }
-
-type StateWithPaths<'a, T> = (&'a Scene<T>, &'a [(CharacterKey, MotionPath)]);
 
 const TOO_FEW: Error = Error::BadQuery { reason: "a trajectory needs two states at least" };
 

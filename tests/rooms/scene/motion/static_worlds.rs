@@ -416,12 +416,12 @@ fn chains<T: Scalar>(level: &Level, rounds: usize, seed: u64) -> [usize; 2] {
             }
         };
         for part in solid_parts(&mover) {
-            for brush in 0..brushes.len() {
+            for (brush, solid) in brushes.iter().enumerate() {
                 let is_pair = |one: &&Impact<T>| (one.a.part, one.b.part.index()) == (part, brush);
                 let impact = found.iter().find(is_pair);
                 let until = impact.map_or(1.0, |impact| impact.clear_until);
                 // Only those that come near: the way of a part is at most some lengths.
-                let middle = brushes[brush].aabb();
+                let middle = solid.aabb();
                 let near = [from - middle.max, middle.min - from]
                     .iter()
                     .all(|v| v.iter().all(|&x| x < 8.0));
