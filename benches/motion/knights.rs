@@ -66,12 +66,12 @@ impl Duel {
 
 pub fn swords(criterion: &mut Criterion) {
     let Some(folder) = data("a sword against a knight") else { return };
-    let row = |name: &str, ask: fn(SceneMotion<'_>, &PairQuery<'_>, &mut QueryScratch) -> usize| {
+    let row = |name: &str, tolerance: f64, ask: MotionQuery| {
         let mut duel = Duel::new(&folder);
         let (sword, body) = duel.parts();
         let [red, blue] = duel.keys;
         let query = PairQuery::between(red, blue).parts(&sword, &body);
-        let query = query.accuracy(Accuracy::Within(1e-3));
+        let query = query.accuracy(Accuracy::Within(tolerance));
         let (mut buffers, mut scratch) = (MotionBuffers::new(), QueryScratch::new());
         way(name, move || {
             duel.next();
@@ -89,17 +89,24 @@ pub fn swords(criterion: &mut Criterion) {
     });
     let ways: Vec<Way<'_>> = vec![
         between,
-        row("first impact to 1 mm", |motion, query, scratch| {
-            usize::from(motion.first_impact(query, scratch).expect("a query").is_some())
-        }),
-        row("yes or no", |motion, query, scratch| {
+        row("first impact to 1 mm", 1e-3, first),
+        row("first impact to 1 cm", 1e-2, first),
+        row("first impact to 10 cm", 1e-1, first),
+        row("yes or no", 1e-3, |motion, query, scratch| {
             usize::from(motion.intersects(query, scratch).expect("a query"))
         }),
-        row("impacts of all parts", |motion, query, scratch| {
+        row("impacts of all parts", 1e-3, |motion, query, scratch| {
             let mut all = Vec::new();
             motion.impacts(query, scratch, &mut all).expect("a query");
             all.len()
         }),
     ];
     bench_group(criterion, "a sword against a knight, a tick of 1/60 s", 1, ways);
+}
+
+/// A query of a motion; returns how many impacts it finds.
+type MotionQuery = fn(SceneMotion<'_>, &PairQuery<'_>, &mut QueryScratch) -> usize;
+
+fn first(motion: SceneMotion<'_>, query: &PairQuery<'_>, scratch: &mut QueryScratch) -> usize {
+    usize::from(motion.first_impact(query, scratch).expect("a query").is_some())
 }

@@ -123,14 +123,17 @@ fn header(frame: &Frame<'_>) -> String {
     ];
     for (index, (class, meaning)) in legend.into_iter().enumerate() {
         let x = [16.0, 136.0, 286.0, 520.0, 810.0][index];
-        let y = HEIGHT - 26.0;
-        let _ = writeln!(
-            out,
-            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\"/>\
-             <text x=\"{}\" y=\"{}\">{meaning}</text>",
-            x + 20.0,
-            y + 13.0
-        );
+        let (y, middle) = (HEIGHT - 26.0, HEIGHT - 19.0);
+        // Each is drawn as in the figure.
+        let sign = match class {
+            "spark" => {
+                format!("circle class=\"{class}\" cx=\"{}\" cy=\"{middle}\" r=\"4\"", x + 7.0)
+            }
+            "normal" => format!("path class=\"{class}\" d=\"M{x} {middle}h14\""),
+            _ => format!("rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"14\" height=\"14\""),
+        };
+        let _ =
+            writeln!(out, "<{sign}/><text x=\"{}\" y=\"{}\">{meaning}</text>", x + 20.0, y + 13.0);
     }
     out
 }

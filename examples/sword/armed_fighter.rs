@@ -6,7 +6,7 @@ use boxwood::motion::{Clip, Joints};
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Loaded, Model, Obb, Pose};
 
-use crate::fighter::skeleton::{HAND, LEFT};
+use shared::fighter::skeleton::{HAND, LEFT};
 
 /// Builds the fighter with one more part, attached to its left hand.
 pub fn armed(body: &Loaded) -> Result<Arc<Model>, Error> {

@@ -1,136 +1,55 @@
 //! A sword against a body and a shield, between the ticks: what the blade passes through is found,
 //! a swing hits once, the shield before the body behind it, and a miss says by how much.
 //!
-//! `cargo example sword`
+//! `cargo example sword`; `swings.rs` has the program. With `--table`, hits that other methods miss;
+//! with `--svg FILE`, a picture of one tick.
 
 mod armed_fighter;
+mod methods;
+mod motions;
+mod picture;
+mod swings;
+mod table;
 
-use std::f32::consts::PI;
+use std::error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 
-use armed_fighter::{armed, posed, shield};
-use boxwood::nalgebra::{Isometry3, Unit, Vector3};
-use boxwood::{
-    Accuracy, Attack, Buffers, CollisionGroups, Error, Impact, MotionBuffers, OncePer, PairQuery,
-    Pose, Push, QueryScratch, Scene, SceneMotion, Snapshot, Spawn,
-};
-use shared::{command_line, fighter};
+use shared::command_line;
 
 const HELP: &str = "\
 sword: a sword against a body and a shield: a swing hits once, the first thing on its way, also between two ticks
 
-cargo example sword
+cargo example sword -- [--table] [--svg FILE]
+
+  --table      instead: how many hits of a blade and of a kick are seen in poses at ticks, by one straight cast a tick, and by the
+               swept query, at 30, 60 and 120 ticks a second; a table in Markdown
+  --svg FILE   instead: a picture of one tick of a blade past an arm
+  --help, -h   this
 
 Four swings at a fighter who stands nearer each time, 2.3 m to 1.4 m, and the last once more at one with a shield: a line with the
 part that is hit first, the time, the point in metres, and the knockback: the way on which the part struck leaves the blade, no more
-than 60 degrees from the blade's motion; or one line that says by how much the swing misses. The same on every run.
-
-  --help, -h   this; there are no other flags";
-
-/// Ticks a second: few, as of a server, so that the blade moves far in each.
-const RATE: f32 = 30.0;
-/// Distance of the target for each swing [m].
-const DISTANCES: [f32; 5] = [2.3, 2.0, 1.7, 1.4, 1.4];
-/// Parts of the target: the upper body, none that touches the floor.
-const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
-
-/// Memberships of parts.
-const STRIKES: u64 = 1;
-const STRUCK: u64 = 2;
+than 60 degrees from the blade's motion; or one line that says by how much the swing misses. The same on every run.";
 
 fn main() -> ExitCode {
-    command_line::without_flags("sword", HELP, swings)
+    command_line::exit("sword", run())
 }
 
-fn swings() -> Result<(), Box<dyn std::error::Error>> {
-    let body = fighter::fighter();
-    let (guard, jab) = (body.clips.get("guard")?, body.clips.get("jab")?);
-    let model = armed(&body)?;
-    let mut scene = Scene::new();
-    let red = scene.insert(&model, Spawn::default())?;
-    let blue = scene.insert(&model, Spawn::default())?;
-    // Groups say who can strike whom; the query below needs no lists of parts.
-    for key in [red, blue] {
-        scene.set_all_groups(key, CollisionGroups { memberships: 0, filter: 0 })?;
-    }
-    for name in ["sword", "left_hand"] {
-        let strikes = CollisionGroups { memberships: STRIKES, filter: STRUCK };
-        scene.set_groups(red, model.part(name)?, strikes)?;
-    }
-    let can_be_struck = CollisionGroups { memberships: STRUCK, filter: STRIKES };
-    for name in BODY {
-        scene.set_groups(blue, model.part(name)?, can_be_struck)?;
-    }
-    let query = PairQuery::of(red).accuracy(Accuracy::Within(0.001));
-    let (mut buffers, mut scratch) = (MotionBuffers::new(), QueryScratch::new());
-    let (mut before, mut place, mut impacts) = (scene.clone(), Buffers::new(), Vec::new());
-    let mut out = std::io::stdout().lock();
-    for (number, far) in DISTANCES.into_iter().enumerate() {
-        if number + 1 == DISTANCES.len() {
-            let held = scene.insert(&shield()?, Spawn::default())?;
-            scene.attach(held, blue, model.part("left_hand")?, &Pose::identity(), &[])?;
-            scene.set_all_groups(held, can_be_struck)?;
+fn run() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let first = words.next();
+    match (first.as_deref(), words.next()) {
+        (None, _) => swings::swings(),
+        (Some(word), _) if command_line::is_help(word) => {
+            Ok(writeln!(std::io::stdout(), "{HELP}")?)
         }
-        let (mut attack, mut nearest) = (Attack::new(OncePer::Attack), f32::INFINITY);
-        let there = Isometry3::new(Vector3::new(0.0, 0.0, far), Vector3::new(0.0, PI, 0.0));
-        for tick in 0..(jab.duration() * RATE) as usize {
-            let time = tick as f32 / RATE;
-            before.clone_from(&scene);
-            scene.set_joints(red, &Pose::identity(), &posed(jab, time)?)?;
-            scene.set_joints(blue, &there, &posed(guard, time)?)?;
-            if tick == 0 {
-                continue; // the swing begins: there is no way to here
-            }
-            let motion = SceneMotion::between(&before, &scene, &mut buffers)?;
-            motion.impacts(&query, &mut scratch, &mut impacts)?;
-            attack.strike(&scene, &mut impacts)?; // what is left was not hit before
-            let now = scene.snapshot(&mut place);
-            if let Some(impact) = impacts.first() {
-                let part = |node: boxwood::NodeRef| scene.part(node.character, node.part);
-                let (at, time) = (impact.on_b.coords, time + (impact.time as f32 - 1.0) / RATE);
-                write!(out, "swing {} at {time:.3} s: ", number + 1)?;
-                write!(out, "{} meets {} at ", part(impact.a)?.name(), part(impact.b)?.name())?;
-                write!(out, "{:.3} {:.3} {:.3}", at.x, at.y, at.z)?;
-                if let Some((way, far)) = knockback(&before, &now, impact, &mut scratch)? {
-                    write!(
-                        out,
-                        ", pushed {far:.3} m along {:.3} {:.3} {:.3}",
-                        way.x, way.y, way.z
-                    )?;
-                }
-                writeln!(out)?;
-            }
-            // Only distances less than those of the ticks before are of interest.
-            let near = PairQuery::of(red).max_distance(f64::from(nearest));
-            if let Some(near) = now.distance(&near, &mut scratch)? {
-                nearest = near.distance;
-            }
+        (Some("--table"), None) => table::print(),
+        (Some("--svg"), Some(file)) => {
+            std::fs::write(&file, picture::draw()?).map_err(|error| format!("{file}: {error}"))?;
+            Ok(())
         }
-        if attack.struck().is_empty() {
-            writeln!(out, "swing {} misses by {nearest:.3} m", number + 1)?;
-        }
+        (Some("--svg"), None) => Err("--svg needs a value".into()),
+        (Some("--table"), Some(word)) => Err(command_line::unknown(&word).into()),
+        (Some(word), _) => Err(command_line::unknown(word).into()),
     }
-    Ok(())
-}
-
-/// Separation of the struck part from the one that struck it, in a direction near to the latter's
-/// motion; `None` if they are apart again at the end of the tick.
-fn knockback(
-    before: &Scene,
-    now: &Snapshot<'_>,
-    impact: &Impact,
-    scratch: &mut QueryScratch,
-) -> Result<Option<(Vector3<f32>, f32)>, Error> {
-    let (earlier, later) = (
-        before.pose(impact.a.character, impact.a.part)?,
-        now.scene().pose(impact.a.character, impact.a.part)?,
-    );
-    let motion = impact.on_a - earlier * later.inverse_transform_point(&impact.on_a);
-    let Some(motion) = Unit::try_new(motion, 1e-6) else { return Ok(None) };
-    let (striking, struck) = ([impact.a.part], [impact.b.part]);
-    let query = PairQuery::between(impact.a.character, impact.b.character);
-    let query = query.parts(&striking, &struck);
-    let way = now.separation(&query, &Push::within(motion, 0.5), scratch)?;
-    Ok(way.map(|way| (way.normal.into_inner(), way.depth)))
 }

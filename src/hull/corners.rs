@@ -7,7 +7,7 @@ use crate::num::linear::{Vec3, dot, scale, sub};
 use crate::num::scaling::power_of_two;
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::sorting::ascending_indices;
-use crate::num::vectors::load;
+use crate::num::vectors::{least_lane, load};
 
 /// Number of points side by side: the most lanes.
 const BLOCK: usize = 16;
@@ -114,19 +114,7 @@ fn projection<L: Floats>(token: L::Token, block: &[[f32; BLOCK]; 3], at: usize, 
 /// Returns the greatest number of all lanes.
 #[inline(always)]
 fn greatest_lane<L: Floats>(lanes: L) -> f32 {
-    let mut numbers = [f32::NEG_INFINITY; BLOCK];
-    lanes.store(&mut numbers);
-    let mut half = BLOCK / 2;
-    while half > 0 {
-        let mut i = 0;
-        while i < half {
-            let (a, b) = (numbers[i], numbers[i + half]);
-            numbers[i] = if a > b { a } else { b };
-            i += 1;
-        }
-        half /= 2;
-    }
-    numbers[0]
+    -least_lane(-lanes)
 }
 
 /// Returns a power of two no less than `size`; 1 for zero.

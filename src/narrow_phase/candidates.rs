@@ -21,6 +21,18 @@ impl Candidate {
         if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
     }
 
+    /// Sorts by the first parts, then by the second. Candidates that were collected by characters,
+    /// ascending, are sorted one first character after another.
+    pub fn sort(all: &mut [Candidate]) {
+        let key = |one: &Candidate| (one.a, one.b);
+        match all.is_sorted_by_key(|one| one.a.0) {
+            true => all
+                .chunk_by_mut(|one, next| one.a.0 == next.a.0)
+                .for_each(|chunk| chunk.sort_unstable_by_key(key)),
+            false => all.sort_unstable_by_key(key),
+        }
+    }
+
     pub fn key(&self, node_a: NodeId, node_b: NodeId) -> [u32; 6] {
         let side = |(character, part): (u32, PartId), node: NodeId| {
             [character, part.index() as u32, node.index() as u32]

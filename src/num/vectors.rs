@@ -2,7 +2,7 @@
 //! a lane. Functions without closures: a closure would not be compiled for the SIMD level.
 
 use super::linear::{Mat3, Vec3};
-use super::simd::{Floats, Lanes, Zip};
+use super::simd::{Floats, Lanes, MAX_FLOATS, Zip};
 
 #[inline(always)]
 pub(crate) fn splat<L: Floats>(token: L::Token, v: &[f32; 3]) -> Vec3<L> {
@@ -17,6 +17,21 @@ pub(crate) fn splat_entry<L: Floats, const N: usize>(
     index: usize,
 ) -> Vec3<L> {
     splat(token, &[rows[0][index], rows[1][index], rows[2][index]])
+}
+
+/// Returns the least of all lanes: some times the least of two halves, which interleaving puts side
+/// by side.
+#[inline(always)]
+pub(crate) fn least_lane<L: Floats>(mut lanes: L) -> f32 {
+    let mut count = L::LEN;
+    while count > 1 {
+        let (one, other) = lanes.zip(lanes);
+        lanes = one.low(other);
+        count /= 2;
+    }
+    let mut least = [0.0; MAX_FLOATS];
+    lanes.store(&mut least);
+    least[0]
 }
 
 /// Loads consecutive entries of three rows, from `lane` on.

@@ -25,7 +25,8 @@
 //! | `f32`, shifts at which boxes of two wide nodes may touch | [`box_slabs`] |
 //! | `f32`, shifts at which oriented boxes may touch, pair by pair | [`oriented_slabs`] |
 //! | shifts at which triangles and boxes touch, eight pairs at once | [`primitive_slabs`] |
-//! | `f32`, triangles of two small meshes in groups of eight | [`triangle_groups`] |
+//! | `f32`, triangles of a small mesh in groups of eight, with their boxes | [`triangle_groups`] |
+//! | `f32`, pairs of such groups and of their triangles that may touch | [`group_pairs`] |
 //! | convex polytopes by their corners: frusta, axes as stored, triangles | [`polytope`] |
 //! | box against triangle or segment, with a slack for rounding | [`box_triangle`] |
 //! | boxes and triangles, exactly where rounding could change the verdict | [`exact_boxes`] |
@@ -64,6 +65,7 @@ pub(crate) mod box_triangle;
 pub(crate) mod eight_boxes;
 pub(crate) mod eight_triangles;
 pub(crate) mod exact_boxes;
+pub(crate) mod group_pairs;
 #[cfg(feature = "internals")]
 mod hard_pairs;
 mod least_overlap;
@@ -90,8 +92,8 @@ collect_tests!(
     box_gaps,
     eight_boxes,
     eight_triangles,
+    group_pairs,
     least_overlap_of_one,
     oriented_slabs,
-    prefilter,
-    triangle_groups
+    prefilter
 );

@@ -96,4 +96,4 @@ pub use translation::cast::PartPassage;
 pub use translation::shape_cast::ShapeHit;
 pub use volumes::{HitMode, Overlaps, QueryFilter, QueryResults, RayCast, RayHits};
 
-collect_tests!(filter, snapshot, state, volumes);
+collect_tests!(filter, motion, snapshot, state, volumes);

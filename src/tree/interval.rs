@@ -28,7 +28,7 @@ use super::pair::primitive_test::PrimitiveTest;
 use super::pair::stack_entries::SearchEntry;
 use super::pair::wide_pair::{WidePair, child_indices, count_box_tests};
 use super::store::wide_bvh::WideNode;
-use super::{TreePair, TreeScratch};
+use super::{Counts, TreePair, TreeScratch};
 use crate::num::linear::{Vec3, add, cross, dot, length, rotate, rotate_back, scale, sub};
 use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, set_bits};
@@ -163,12 +163,14 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         self.limit - self.pair.margin
     }
 
-    /// Tests the two parts.
-    pub fn test(&self, scratch: &mut TreeScratch) -> IntervalAnswer {
-        scratch.counts.oriented += 1;
-        if self.nodes_stay_apart([0, 0]) {
-            return IntervalAnswer::Apart;
-        }
+    /// Returns `true` for a proof by the boxes of the roots that the two parts stay apart.
+    pub fn roots_stay_apart(&self, counts: &mut Counts) -> bool {
+        counts.oriented += 1;
+        self.nodes_stay_apart([0, 0])
+    }
+
+    /// Tests the two parts, whose roots may touch.
+    pub fn search(&self, scratch: &mut TreeScratch) -> IntervalAnswer {
         let (first, second) = self.pair.nodes(0, 0);
         let least = first.oriented.wide().radius().min(second.oriented.wide().radius());
         let approach = self.approach();
@@ -195,8 +197,7 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let error = 4.0 * self.pair.leaf_error(&a, &b);
         let (rotation, offset) = self.pair.second_in_first();
         let moved = b.moved(rotation, offset);
-        let [of_first, of_second] =
-            BoxPair::from_frames(&a, &b, rotation, offset).face_separations();
+        let faces = BoxPair::from_frames(&a, &b, rotation, offset).face_separations();
         let between = sub(moved.center, a.center);
         let distance = length(between);
         if distance > 0.0 {
@@ -206,8 +207,14 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
                 return true;
             }
         }
-        let faces = a.axes.iter().zip(of_first).chain(moved.axes.iter().zip(of_second));
-        faces.into_iter().any(|(axis, gap)| self.boxes_stay_apart(*axis, gap - error, [&a, &moved]))
+        for (solid, gaps) in [&a, &moved].into_iter().zip(&faces) {
+            for (&axis, gap) in solid.axes.iter().zip(gaps) {
+                if self.boxes_stay_apart(axis, gap - error, [&a, &moved]) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Returns `true` if two boxes with a gap along an axis stay apart; both in the frame of the

@@ -34,6 +34,7 @@ mod four_programs;
 mod grasp;
 mod house_capsule;
 mod leaf_pairs;
+mod rewind;
 mod rotating_boxes;
 mod shooter;
 mod static_world;

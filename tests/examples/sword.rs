@@ -1,5 +1,9 @@
 //! The example `sword` from outside: a miss prints its distance, a swing hits once, the shield
-//! before the body, and every run prints the same.
+//! before the body, and every run prints the same. The table and the picture of the guide are those
+//! that it writes today.
+
+use std::fs;
+use std::path::Path;
 
 use support::run_example::printed;
 
@@ -31,5 +35,52 @@ fn swings_miss_by_decreasing_distances_until_they_hit_once() {
 
 #[test]
 fn the_sword_example_has_help() {
-    support::run_example::helps("sword", &[]);
+    support::run_example::helps("sword", &["--table", "--svg FILE"]);
+    for (words, expected) in
+        [(&["--svg"][..], "--svg needs a value"), (&["--table", "--fast"], "'--fast'")]
+    {
+        let trouble = support::run_example::refused("sword", words);
+        assert!(trouble.contains(expected), "{trouble}");
+    }
+}
+
+fn documents() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"))
+}
+
+#[test]
+fn the_swept_query_sees_every_hit_and_the_table_of_the_guide_is_up_to_date() {
+    let table = printed("sword", &["--table"]);
+    let guide = fs::read_to_string(documents().join("motion.md")).expect("the guide");
+    for line in table.lines() {
+        assert!(
+            guide.contains(line),
+            "not in docs/motion.md, which `sword --table` prints: {line}"
+        );
+    }
+    let rows = table.lines().filter(|line| line.starts_with("| ") && !line.contains("strike"));
+    let mut counts = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let count = |cell: &str| -> u32 {
+            cell.split([' ', ',']).next().and_then(|word| word.parse().ok()).expect("a count")
+        };
+        let [hits, sampled, cast, swept] = [2, 3, 4, 5].map(|column| count(cells[column]));
+        assert!(swept == hits && sampled <= cast && cast <= hits && hits > 100, "{row}");
+        counts += 1;
+    }
+    assert_eq!(counts, 6, "{table}");
+}
+
+#[test]
+fn the_picture_of_a_tick_is_up_to_date() {
+    let folder = support::folder::Folder::new();
+    let file = folder.path("motion_tick.svg");
+    printed("sword", &["--svg", file.to_str().expect("a plain path")]);
+    let stored = fs::read_to_string(documents().join("pictures/motion_tick.svg"));
+    let drawn = fs::read_to_string(file).expect("a picture");
+    assert!(
+        drawn == stored.expect("a picture"),
+        "out of date: cargo example sword -- --svg docs/pictures/motion_tick.svg"
+    );
 }

@@ -321,6 +321,12 @@ units! {
             a_triangle_beside_a_box_remains_within_the_bounds_and_is_dropped_beyond
             sizes_without_numbers_in_single_precision_leave_all
         }
+        group_pairs {
+            nothing_that_touches_is_left_out_and_every_level_says_the_same
+            boxes_around_boxes_leave_out_nothing
+            earliest_pairs_change_places_as_if_all_were_listed
+            degenerate_triangles_are_let_through
+        }
         least_overlap_of_one {
             axes_across_lanes_give_the_bits_of_one_after_another
             axes_that_tie_are_taken_in_their_order
@@ -335,16 +341,17 @@ units! {
                 what_it_tells_is_what_the_test_in_double_precision_says
             }
         }
-        triangle_groups {
-            nothing_that_touches_is_left_out_and_every_level_says_the_same
-            degenerate_triangles_are_let_through
-        }
     }
     scene {
         filter {
             part_set {
                 holds_near_and_far_parts
                 names_its_only_part
+            }
+        }
+        motion {
+            path {
+                no_point_accelerates_beyond_its_bound
             }
         }
         snapshot {

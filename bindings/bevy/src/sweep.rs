@@ -130,8 +130,9 @@ pub struct SweptImpact {
     pub time: f64,
     /// Point between the two at that time [world].
     pub point: Vec3,
-    /// Unit normal from `a` to `b` [world].
-    pub normal: Vec3,
+    /// Unit normal from `a` to `b` [world]; `None` if the two touch from the start: nothing
+    /// approaches then.
+    pub normal: Option<Vec3>,
     /// Upper bound on the distance of the two at that time; at most the tolerance, unless they are
     /// too fast for it [world units].
     pub slack: f32,
@@ -286,7 +287,7 @@ impl SweptImpact {
             clear_until: impact.clear_until,
             time: impact.time,
             point: Vec3::from_array(point.coords.into()),
-            normal: Vec3::from_array(impact.normal.into()),
+            normal: impact.normal.map(|normal| Vec3::from_array(normal.into())),
             slack: impact.slack,
         }
     }

@@ -144,6 +144,9 @@ impl Question<'_> {
     }
 }
 
+/// Stands for a point or a direction that does not exist.
+const NONE: Vector3<f64> = Vector3::new(f64::NAN, f64::NAN, f64::NAN);
+
 /// Converts first impacts to a named tuple of arrays; `Impacts` has the flags at both ends, too.
 pub fn impacts<'py>(
     py: Python<'py>,
@@ -151,7 +154,6 @@ pub fn impacts<'py>(
     rows: &[Option<RowImpact>],
     has_ends: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let none = Vector3::repeat(f64::NAN);
     let number = |of: fn(&Impact) -> f64, none: f64| {
         list(py, rows.iter().map(|row| row.map_or(none, |row| of(&row.impact))).collect())
     };
@@ -159,7 +161,7 @@ pub fn impacts<'py>(
         list(py, rows.iter().map(|row| row.map_or(none, |row| of(&row.impact))).collect())
     };
     let vectors = |of: fn(&Impact) -> Vector3<f64>| -> PyResult<Py<PyAny>> {
-        let all = rows.iter().flat_map(|row| row.map_or(none, |row| of(&row.impact)).data.0[0]);
+        let all = rows.iter().flat_map(|row| row.map_or(NONE, |row| of(&row.impact)).data.0[0]);
         shaped(py, all.collect(), [rows.len(), 3])
     };
     let part =
@@ -174,7 +176,7 @@ pub fn impacts<'py>(
         part(1),
         vectors(|impact| impact.on_a.coords)?,
         vectors(|impact| impact.on_b.coords)?,
-        vectors(|impact| impact.normal)?,
+        vectors(|impact| impact.normal.unwrap_or(NONE))?,
     ];
     if has_ends {
         arrays.push(flag(|impact| impact.touching_at_start, false));

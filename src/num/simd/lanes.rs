@@ -19,7 +19,7 @@ pub(crate) trait Lanes:
     type Token: Copy;
     /// One Boolean a lane.
     type Mask: Copy;
-    /// Number of lanes: at most 16 of `f32`, [`MAX_DOUBLES`] of `f64`.
+    /// Number of lanes: at most [`MAX_FLOATS`] of `f32`, [`MAX_DOUBLES`] of `f64`.
     const LEN: usize;
     /// Bits of the mask that is set in all lanes.
     const ALL: u32 = (1 << Self::LEN) - 1;
@@ -145,6 +145,9 @@ pub(crate) trait Doubles: Zip<Element = f64> {
         Self::load(token, &wide)
     }
 }
+
+/// Largest number of lanes of `f32`.
+pub(crate) const MAX_FLOATS: usize = 16;
 
 /// Largest number of lanes of `f64`.
 pub(crate) const MAX_DOUBLES: usize = 8;

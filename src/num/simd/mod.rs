@@ -17,6 +17,6 @@ pub(crate) mod wide;
 pub(crate) use lanes::FloatTripleKernel;
 pub(crate) use lanes::{
     Coordinates, DoubleKernel, DoubleTriple, Doubles, FloatKernel, Floats, Lanes, MAX_DOUBLES,
-    TripleKernel, Zip,
+    MAX_FLOATS, TripleKernel, Zip,
 };
 pub(crate) use plain::PlainTriple;

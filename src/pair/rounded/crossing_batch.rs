@@ -403,7 +403,7 @@ pub mod tests {
 
     /// Checks that all lanes give the bits of the plain functions, in batches of every length.
     pub fn batches_give_the_bits_of_one_pair_after_another() {
-        let (mut chance, mut counts) = (SplitMix64(41), [0; 4]);
+        let (levels, mut chance, mut counts) = (SimdLevel::all(), SplitMix64(41), [0; 4]);
         for case in 0..6_000 {
             let rotation = if case % 3 == 0 { IDENTITY } else { chance.rotation() };
             let offset = if case % 3 == 0 { [0.0; 3] } else { chance.point(0.5) };
@@ -415,7 +415,7 @@ pub mod tests {
             let mut batch = TrianglePairs::default();
             pairs.iter().for_each(|[a, b]| batch.push([a, b]));
             assert_eq!((batch.len(), batch.is_full()), (len, len == PAIRS));
-            for level in SimdLevel::all() {
+            for &level in &levels {
                 let (mask, found) =
                     (batch.crossing_mask(&relation, level), batch.crossings(&relation, level));
                 assert_eq!((mask | found.touching | found.undecided) >> len, 0, "{level}");
@@ -445,6 +445,6 @@ pub mod tests {
             }
         }
         println!("{counts:?} apart, touching, undecided, with a segment");
-        assert!(counts.iter().all(|&count| count > 2_000), "{counts:?}");
+        assert!(counts.iter().all(|&count| count > 1_000 * levels.len()), "{counts:?}");
     }
 }

@@ -147,6 +147,13 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         }
     }
 
+    /// Returns `false` if no pair contains the part of that box of the first character; up to groups
+    /// and the predicate.
+    #[inline]
+    pub fn may_contain_first(&self, slot: usize) -> bool {
+        self.accepts_all || self.first_mask(slot / 64) >> (slot % 64) & 1 == 1
+    }
+
     /// Returns a mask of the boxes `64 * word..` of the second character whose parts may pair with
     /// that part of the first.
     #[inline]

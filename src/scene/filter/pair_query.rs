@@ -167,7 +167,6 @@ impl<'f> PairQuery<'f> {
     /// argument (within one character, the part of lower number), whatever the order of the query:
     /// so a query from the other side still gives the reversed answer. Rejected pairs cost a budget
     /// nothing. The nodes are roots. The last predicate replaces earlier ones.
-    /// the last one counts.
     ///
     /// ```
     /// # use boxwood::{Error, Hits, NodeRef, PairQuery, Scene, Snapshot};

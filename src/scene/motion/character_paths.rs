@@ -24,8 +24,11 @@ pub(super) struct MotionEnds<'a, T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct CharacterPaths {
     paths: Vec<PartPath>,
-    /// Index of the path of the first part of each character, by index in the answers.
+    /// Index of the path of the first part of each character, by index in the answers;
+    /// [`UNPLACED`] for a character that does not move and holds none that does.
     first: Vec<u32>,
+    /// Flag per character: `true` if it is at its later poses during the whole tick.
+    rests: Vec<bool>,
     /// Path of each character.
     kinds: Vec<MotionPath>,
     /// Poses of the current character before and after the tick.
@@ -34,21 +37,27 @@ pub(super) struct CharacterPaths {
     pending: Vec<u32>,
 }
 
+/// Stands for a character whose paths are not computed.
+const UNPLACED: u32 = u32::MAX;
+
 impl CharacterPaths {
     /// Returns the paths of all parts, by index.
     pub fn all(&self) -> &[PartPath] {
         &self.paths
     }
 
-    /// Returns the index of the path of a part.
+    /// Returns the index of the path of a part; `None` if it is at its later pose during the whole
+    /// tick.
     #[inline]
-    pub fn index(&self, character: u32, part: usize) -> u32 {
-        self.first[character as usize] + part as u32
+    pub fn index(&self, character: u32, part: usize) -> Option<u32> {
+        let at = character as usize;
+        (!self.rests[at]).then(|| self.first[at] + part as u32)
     }
 
-    /// Returns the paths of the parts of a character.
-    pub fn of(&self, character: usize, parts: usize) -> &[PartPath] {
-        &self.paths[self.first[character] as usize..][..parts]
+    /// Returns the paths of the parts of a character; `None` if it is at its later poses during the
+    /// whole tick.
+    pub fn of(&self, character: usize, parts: usize) -> Option<&[PartPath]> {
+        (!self.rests[character]).then(|| &self.paths[self.first[character] as usize..][..parts])
     }
 
     /// Returns the stored poses of a character before the tick: those after it, if it jumps.
@@ -82,23 +91,27 @@ impl CharacterPaths {
                 self.kinds[ends.indices[key.slot] as usize] = kind;
             }
         }
+        let rests = |(entry, &kind): (&CharacterEntry<T>, &MotionPath)| {
+            let stamp = |scene: &Scene<T>| scene.characters.stamp(entry.slot);
+            kind == MotionPath::Jump || stamp(before) == stamp(after)
+        };
+        self.rests.clear();
+        self.rests.extend(ends.entries.iter().zip(&self.kinds).map(rests));
         self.first.clear();
-        let mut count = 0;
-        for entry in ends.entries {
-            self.first.push(count);
-            count += entry.range.len as u32;
-        }
+        self.first.resize(ends.entries.len(), UNPLACED);
         self.paths.clear();
-        self.paths.resize(count as usize, PartPath::UNSET);
     }
 
-    /// Computes the paths of a character, and first those of the characters that hold it.
+    /// Computes the paths of a character that moves, and first those of the characters that hold
+    /// it.
     pub fn place_with_holders<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        if self.rests[index as usize] {
+            return;
+        }
         self.pending.push(index);
         while let Some(&index) = self.pending.last() {
             let holder = self.kept_holder(ends, index).map(|(holder, _)| holder);
-            // A holder has parts, or nothing could be attached to one.
-            match holder.filter(|&holder| self.paths[self.index(holder, 0) as usize].is_unset()) {
+            match holder.filter(|&holder| self.first[holder as usize] == UNPLACED) {
                 Some(holder) => self.pending.push(holder),
                 None => {
                     self.pending.pop();
@@ -126,25 +139,24 @@ impl CharacterPaths {
     /// Computes the paths of a character whose holder is placed.
     fn place<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
         let [before, after] = ends.scenes;
-        let slot = ends.entries[index as usize].slot;
-        let (later, first) = (&after.characters[slot], self.index(index, 0) as usize);
-        if later.model.len() == 0 || !self.paths[first].is_unset() {
+        if self.first[index as usize] != UNPLACED {
             return;
         }
+        let slot = ends.entries[index as usize].slot;
+        let (later, first) = (&after.characters[slot], self.paths.len());
+        self.first[index as usize] = first as u32;
         let kind = self.kinds[index as usize];
-        let rests = kind == MotionPath::Jump
-            || before.characters.stamp(slot) == after.characters.stamp(slot);
-        if rests {
-            for (path, pose) in self.paths[first..].iter_mut().zip(&later.poses) {
-                *path = PartPath::still(RigidMotion::normalised(pose));
-            }
+        if self.rests[index as usize] {
+            let still =
+                later.poses.iter().map(|pose| PartPath::still(RigidMotion::normalised(pose)));
+            self.paths.extend(still);
             return;
         }
         let holder = self.kept_holder(ends, index).map(|(place, part)| {
             let slot = ends.entries[place as usize].slot;
             let pose = |scene: &Scene<T>| scene.characters[slot].poses[part];
             (
-                self.index(place, part),
+                self.first[place as usize] + part as u32,
                 ends.scenes.map(|scene| RigidMotion::normalised(&pose(scene))),
             )
         });
@@ -161,13 +173,14 @@ impl CharacterPaths {
                 (MotionPath::Joints, None) => holder,
                 _ => None,
             };
-            self.paths[first + part] = match parent {
+            let path = match parent {
                 Some((parent, above)) => {
                     let local = [0, 1].map(|end| above[end].relative(&world[end]));
                     PartPath::new(local, Some((parent, &self.paths[parent as usize])))
                 }
                 None => PartPath::new(world, None),
             };
+            self.paths.push(path);
         }
     }
 }

@@ -31,9 +31,10 @@ pub struct Impact<T: Scalar> {
     pub on_a: Point3<T>,
     /// Point of `b` at `time`, nearest to `a`. [world frame]
     pub on_b: Point3<T>,
-    /// Unit vector from `a` to `b`: along their closest points just before they touch; where they
-    /// touch from the start, the direction in which the least translation of `b` separates them.
-    pub normal: Vector3<T>,
+    /// Unit vector from `a` to `b` along their closest points just before they touch; `None` if
+    /// they touch from the start: nothing approaches then. The least separation of the two is a
+    /// question about one pose: [`Snapshot::contacts`](crate::scene::Snapshot::contacts).
+    pub normal: Option<Vector3<T>>,
     /// `true` if the two touch at the start of the tick already: a resting contact, or one of the
     /// tick before.
     pub touching_at_start: bool,
@@ -49,7 +50,7 @@ impl<T: Scalar> Impact<T> {
             b: self.a,
             on_a: self.on_b,
             on_b: self.on_a,
-            normal: -self.normal,
+            normal: self.normal.map(|normal| -normal),
             ..self
         }
     }

@@ -34,3 +34,5 @@ pub use impact::Impact;
 pub use path::MotionPath;
 pub use scene_motion::{MotionBuffers, SceneMotion};
 pub(in crate::scene) use scratch::MotionScratch;
+
+collect_tests!(path);

@@ -213,16 +213,16 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         past: &mut Scene<T>,
     ) {
         let parts = self.after.characters[slot].model.len();
-        let earlier = self.buffers.paths.poses_before([self.before, self.after], (index, slot));
-        match fraction {
-            0 => past.write_parts(slot, earlier.iter().copied()),
-            _ => past.write_parts(
-                slot,
-                (0..parts).map(|part| {
-                    let path = self.buffers.paths.index(index, part);
-                    poses.at(self.paths(), path, u32::from(fraction)).pose.pose()
-                }),
-            ),
+        let paths = &self.buffers.paths;
+        match paths.index(index, 0) {
+            Some(first) if fraction > 0 => {
+                let at = |path| poses.at(paths.all(), path, u32::from(fraction)).pose.pose();
+                past.write_parts(slot, (first..).take(parts).map(at));
+            }
+            _ => {
+                let earlier = paths.poses_before([self.before, self.after], (index, slot));
+                past.write_parts(slot, earlier.iter().copied());
+            }
         }
     }
 
@@ -240,8 +240,9 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         self.buffers.paths.all()
     }
 
-    /// Returns the index of the path of a part.
-    pub(super) fn path_index(&self, character: u32, part: usize) -> u32 {
+    /// Returns the index of the path of a part; `None` if it is at its later pose during the whole
+    /// tick.
+    pub(super) fn path_index(&self, character: u32, part: usize) -> Option<u32> {
         self.buffers.paths.index(character, part)
     }
 

@@ -46,7 +46,8 @@ pub(super) struct Found {
     pub nodes: [u32; 2],
     /// Points in the world, of either part.
     pub points: [Vec3; 2],
-    pub normal: Vec3,
+    /// Direction from the first part to the second; `None` if they touch at the start.
+    pub normal: Option<Vec3>,
     /// Upper bound on the distance at the time beyond the margin.
     pub slack: f64,
     pub touches: [bool; 2],

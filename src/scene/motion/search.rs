@@ -77,7 +77,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         work.clear(self.motion.paths().len());
         let collected = self.collect(&mut work);
         if collected.is_ok() {
-            work.candidates.sort_unstable_by_key(|one| (one.a, one.b));
+            Candidate::sort(&mut work.candidates);
             work.is_found.resize(work.candidates.len(), false);
             self.search(&mut work, &mut scratch.narrow.tree);
         }
@@ -159,7 +159,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             let ranges = [piece, other.range];
             let (count, _) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
             for &BlockOverlaps { one, first, with } in &found[..count] {
-                let part = of_a.part_at(start + one as usize);
+                let slot = start + one as usize;
+                if !filter.may_contain_first(slot) {
+                    continue;
+                }
+                let part = of_a.part_at(slot);
                 let others = set_bits(with.into()).map(|lane| of_b.part_at(first as usize + lane));
                 work.candidates.extend(others.filter_map(|other| filter.candidate(part, other)));
             }
@@ -209,8 +213,12 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                         work.is_found[candidate as usize] = true;
                         first = first.min(found.clear_until);
                         work.found.push(found);
-                        if self.goal == Goal::Any {
-                            return;
+                        match self.goal {
+                            Goal::Any => return,
+                            // None of the rest has an earlier impact, and of equal ones this is
+                            // the first by order.
+                            Goal::First => break,
+                            Goal::All => {}
                         }
                     }
                 }
@@ -246,8 +254,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let half = f64::from(end - start) / f64::from(2 * STEPS);
         let interval =
             IntervalPair::new(&pair, placed.map(|one| one.motion), (half, self.tolerance));
-        let answer = interval.test(tree);
-        if matches!(answer, IntervalAnswer::Apart) {
+        if interval.roots_stay_apart(&mut tree.counts) {
             return Outcome::Apart;
         }
         // Nothing comes to be inside a solid but through its surface: one test suffices, at the
@@ -257,7 +264,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if is_whole && self.touches_at(&of, from, (work, tree)) {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
-        if from == to || matches!(answer, IntervalAnswer::SurfacesApart) {
+        let answer = match from == to {
+            true => IntervalAnswer::Apart,
+            false => interval.search(tree),
+        };
+        if matches!(answer, IntervalAnswer::Apart | IntervalAnswer::SurfacesApart) {
             return Outcome::Apart;
         }
         let is_inside = from <= start && end <= to;
@@ -305,7 +316,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
         let Approach { clear_until, time, nodes, points, slack } = at;
         let touches = [false; 2];
-        Found { candidate, clear_until, time, nodes, points, normal: [0.0; 3], slack, touches }
+        Found { candidate, clear_until, time, nodes, points, normal: None, slack, touches }
     }
 
     /// Returns the impact of a candidate that touches at the start, to be
@@ -318,9 +329,9 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     ) -> Found {
         let from = self.window[0];
         let (nodes, points, _) = self.closest(&self.pair_at(of, from, work), tree);
-        let (clear_until, time, normal, slack) = (from, from, [0.0; 3], 0.0);
+        let (clear_until, time, slack) = (from, from, 0.0);
         let touches = [true, false];
-        Found { candidate, clear_until, time, nodes, points, normal, slack, touches }
+        Found { candidate, clear_until, time, nodes, points, normal: None, slack, touches }
     }
 
     /// Returns the leaves and the closest points of two parts, and an upper bound on their
@@ -347,16 +358,19 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     fn complete(&self, found: &mut Found, work: &mut MotionScratch, tree: &mut TreeScratch) {
         let of = work.candidates[found.candidate as usize];
         found.touches[1] = self.touches_at(&of, self.window[1], (work, tree));
+        if found.touches[0] {
+            return;
+        }
         let between = sub(found.points[1], found.points[0]);
         let apart = length(between);
-        found.normal = match found.slack > 0.0 && apart > 0.0 {
+        found.normal = Some(match found.slack > 0.0 && apart > 0.0 {
             true => scale(between, 1.0 / apart),
             // Just before they touch.
             false => {
                 let before = self.pair_at(&of, found.clear_until, work);
                 self.direction(&before, tree)
             }
-        };
+        });
     }
 
     /// Returns the direction from the first part to the second: that of their closest points or, if
@@ -408,10 +422,12 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// Places both parts of a candidate at a step.
     fn place(&self, of: &Candidate, step: u32, poses: &mut PartPoses) -> [PlacedPart<'a, T>; 2] {
         [of.a, of.b].map(|(character, part)| {
-            let index = self.motion.path_index(character, part.index());
+            let tree = self.now.placed_tree((character, part));
+            let Some(index) = self.motion.path_index(character, part.index()) else {
+                return PlacedPart { tree, motion: PartMotion::default() };
+            };
             let paths = self.motion.paths();
             let MovingPart { pose, linear, angular } = poses.at(paths, index, step);
-            let tree = self.now.placed_tree((character, part));
             let radius = tree.tree.wide_radius_about_origin();
             let bounds = &paths[index as usize].bounds;
             let motion = PartMotion {
@@ -450,7 +466,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             met: found.slack <= self.tolerance,
             on_a,
             on_b,
-            normal: Vector3::from(found.normal.map(T::nearest)),
+            normal: found.normal.map(|normal| Vector3::from(normal.map(T::nearest))),
             touching_at_start: found.touches[0],
             touching_at_end: found.touches[1],
         };

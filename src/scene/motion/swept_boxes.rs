@@ -13,31 +13,37 @@ use crate::scene::snapshot::buffers::Buffers;
 use crate::scene::state::character::Character;
 use crate::shape::{Aabb, Pose};
 
-/// Fills buffers, whose entries are assigned, with the boxes of the parts between two states.
+/// Fills buffers, whose entries are assigned, with the boxes of the parts between two states. A
+/// character at rest keeps its boxes while its state is the same.
 pub(super) fn fill<T: Scalar>(
     buffers: &mut Buffers<T>,
     scenes: [&Scene<T>; 2],
     paths: &CharacterPaths,
 ) {
-    let (entries, blocks) = buffers.replace_boxes();
-    for (index, entry) in entries.iter_mut().enumerate() {
+    let rests = |index: usize| paths.of(index, 0).is_none();
+    buffers.replace_boxes(scenes[1], rests, |index, entry, blocks| {
         let character = &scenes[1].characters[entry.slot];
-        entry.reset(character);
         let before = paths.poses_before(scenes, (index as u32, entry.slot));
         let paths = paths.of(index, character.model.len());
-        let range = entry.range;
-        let blocks = &mut blocks[range.block..][..range.total_block_count()];
         let bounds = &mut entry.bounds;
         let boxes = (0..character.model.len()).map(|slot| {
             let part = character.model.part_at(slot).index();
-            let swept = swept_box(character, part, (&before[part], &paths[part]));
+            let swept = match paths {
+                Some(paths) => swept_box(character, part, (&before[part], &paths[part])),
+                None => box_at(character, part, &character.poses[part]),
+            };
             *bounds = bounds.merged(&swept);
             AabbF32::new(&swept)
         });
         write_boxes(blocks, boxes);
-        range.write_summary(blocks);
+        entry.range.write_summary(blocks);
         entry.bounds_f32 = AabbF32::new(&entry.bounds);
-    }
+    });
+}
+
+/// Returns the box of a part at a pose.
+fn box_at<T: Scalar>(character: &Character<T>, part: usize, pose: &Pose<T>) -> Aabb<T, 3> {
+    character.tree(part).map_or_else(Aabb::empty, |tree| padded_world_aabb(tree, pose))
 }
 
 fn swept_box<T: Scalar>(

@@ -170,7 +170,11 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             let (count, compared) = buffers.part_aabbs.find_near(buffers.simd, parts, around, near);
             self.narrow.work.tree.counts.parts += compared;
             for &BlockOverlaps { one, first, with } in &near[..count] {
-                let part_a = character_a.model.part_at(first_a + one as usize);
+                let slot = first_a + one as usize;
+                if !filter.may_contain_first(slot) {
+                    continue;
+                }
+                let part_a = character_a.model.part_at(slot);
                 let posed = f32_ok.then(|| character_a.posed(part_a));
                 for lane in set_bits(with.into()) {
                     let part_b = character_b.model.part_at(first as usize + lane);

@@ -120,20 +120,50 @@ impl<T: Scalar> Buffers<T> {
 
     /// Makes the entries those of the characters of a scene, without placing them.
     pub(in crate::scene) fn assign_entries(&mut self, scene: &Scene<T>) {
-        if self.roster != Some(scene.characters.roster()) {
-            self.assign_ranges(scene);
+        if self.roster == Some(scene.characters.roster()) {
+            return;
         }
+        if !self.assign_ranges(scene) {
+            self.resting.reset();
+        }
+        self.reset_moving();
     }
 
-    /// Forgets what was computed of the boxes, and returns the entries and the blocks for other
-    /// boxes than those of the poses: boxes around all that the parts pass through, for example.
-    pub(in crate::scene) fn replace_boxes(&mut self) -> (&mut [CharacterEntry<T>], &mut [Aabb16]) {
-        for index in 0..self.entries.len() {
+    /// Replaces the boxes of the assigned entries by others than those of the poses: boxes around
+    /// all that the parts pass through, for example. Entries are given to `write` reset, with the
+    /// blocks of their parts. What depends on the state of a character alone (`is_kept` of its
+    /// index) is written once for each state.
+    pub(in crate::scene) fn replace_boxes(
+        &mut self,
+        scene: &Scene<T>,
+        is_kept: impl Fn(usize) -> bool,
+        mut write: impl FnMut(usize, &mut CharacterEntry<T>, &mut [Aabb16]),
+    ) {
+        let (mut all_are_same, mut rest_is_same) = (true, true);
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            let stamp = is_kept(index).then(|| scene.characters.stamp(entry.slot));
+            if stamp.is_some() && stamp == entry.stamp {
+                continue;
+            }
+            all_are_same = false;
+            rest_is_same &= !entry.at_rest;
+            entry.reset(&scene.characters[entry.slot]);
+            rest_is_same &= !entry.at_rest;
             self.part_transforms.invalidate(index);
+            let range = entry.range;
+            write(
+                index,
+                entry,
+                &mut self.part_aabbs.blocks_mut()[range.block..][..range.total_block_count()],
+            );
+            entry.stamp = stamp;
         }
-        self.resting.reset();
-        self.reset_moving();
-        (&mut self.entries, self.part_aabbs.blocks_mut())
+        if !rest_is_same {
+            self.resting.reset();
+        }
+        if !all_are_same {
+            self.reset_moving();
+        }
     }
 
     /// Forgets what was computed of the boxes of characters that move.

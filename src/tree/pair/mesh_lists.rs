@@ -5,17 +5,14 @@
 //! axes that suit the query, and to test [groups](crate::sat::triangle_groups) of eight.
 
 use crate::num::linear::{Vec3, length, perpendicular_axes, scale};
-use crate::num::sorting::ascending_bits;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::sat::eight_boxes::WIDTH;
-use crate::sat::triangle_groups::{GroupPairs, TriangleGroups, group_pad};
+use crate::sat::group_pairs::{GroupPair, GroupPairs, NearGroups, NearTriangles};
+use crate::sat::triangle_groups::{TriangleGroups, group_pad};
 use crate::tree::{Counts, Geometry, LEVELS, NodeId, TreePair};
 
 /// Largest number of triangles of a mesh that is searched as a list: beyond, trees take less time.
 const MAX_TRIANGLES: usize = 2048;
-
-/// Number of pairs of groups that a search tests first, in their order.
-const EARLIEST_PAIRS: usize = 4;
 
 /// Pads are this share of the sizes of both parts, or more.
 const SIZES_PER_PAD: f32 = (1 << 18) as f32;
@@ -25,10 +22,9 @@ const SIZES_PER_PAD: f32 = (1 << 18) as f32;
 pub(in crate::tree) struct MeshLists {
     sides: [TriangleGroups; 2],
     pad: f32,
-    /// Pairs of groups that may touch, in the order of a search.
-    order: Vec<GroupPair>,
-    /// Groups of the second near a group of the first, eight an entry.
-    near: Vec<u8>,
+    /// Groups of the second near a group of the first, a block an entry.
+    near: Vec<NearGroups>,
+    near_triangles: Vec<NearTriangles>,
     /// Level of the counts.
     depth: usize,
 }
@@ -48,15 +44,13 @@ impl MeshLists {
         mut visit: impl FnMut([usize; 2]),
     ) {
         self.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], level);
-        let MeshLists { sides, pad, near, depth, .. } = self;
+        let MeshLists { sides, pad, near, near_triangles, depth } = self;
         let pairs = GroupPairs { sides: sides.each_ref(), pad: *pad, shift: None };
-        pairs.visit_groups((near, level), |[a, b]| {
-            counts.boxes[*depth] += pairs.sides[0].group_len(a) as u64;
-            for bit in set_bits(pairs.near_triangles([a, b], level)) {
-                visit([a * WIDTH + bit / WIDTH, b * WIDTH + bit % WIDTH]);
-            }
-        });
-        counts.boxes[*depth] += pairs.group_tests();
+        pairs.list_near(near, level);
+        pairs.list_near_triangles(near, near_triangles, level);
+        near_triangles.iter().flat_map(|near| near.pairs()).for_each(&mut visit);
+        let box_count: u64 = near.iter().map(|near| near.box_tests(&pairs)).sum();
+        counts.boxes[*depth] += box_count + pairs.group_tests();
     }
 
     /// Calls `visit` with the positions of all pairs of triangles that may touch while the second
@@ -68,69 +62,90 @@ impl MeshLists {
         &mut self,
         (direction, to): (Vec3, f64),
         (level, counts): (SimdLevel, &mut Counts),
-        mut visit: impl FnMut(Option<[usize; 2]>) -> Option<f64>,
+        visit: impl FnMut(Option<[usize; 2]>) -> Option<f64>,
     ) {
         let third = scale(direction, 1.0 / length(direction));
         let [first, second] = perpendicular_axes(third);
         self.project(&[first, second, third].map(|axis| axis.map(|x| x as f32)), level);
-        let MeshLists { sides, pad, near, order, depth } = self;
+        let MeshLists { sides, pad, near, depth, .. } = self;
         let (sides, pad) = (sides.each_ref(), *pad);
         // No two triangles touch at a greater shift.
         let farthest = SIZES_PER_PAD * pad;
-        let latest = |to: f64| {
-            let to = f32::at_least(to);
-            if to < farthest { to } else { farthest }
-        };
-        let direction = direction.map(|x| x as f32);
-        let mut pairs = GroupPairs { sides, pad, shift: Some((direction, latest(to))) };
-        order.clear();
-        pairs.visit_groups((near, level), |groups| order.push(GroupPair::new(&pairs, groups)));
-        counts.boxes[*depth] += pairs.group_tests();
+        let latest = f32::at_least(to);
+        let latest = if latest < farthest { latest } else { farthest };
+        let pairs = GroupPairs { sides, pad, shift: Some((direction.map(|x| x as f32), latest)) };
+        let box_count = &mut counts.boxes[*depth];
+        *box_count += pairs.group_tests();
         // Not sorted: a few of the earliest mostly have a contact that most others cannot precede.
-        for count in 0..EARLIEST_PAIRS.min(order.len()) {
-            let earliest = (count..order.len()).min_by_key(|&index| order[index]);
-            order.swap(count, earliest.unwrap_or(count));
-        }
-        for (count, next) in order.iter().enumerate() {
-            if count == EARLIEST_PAIRS {
-                let Some(to) = visit(None) else { return };
-                pairs.shift = Some((direction, latest(to)));
-            }
-            let to = pairs.shift.map_or(farthest, |(_, to)| to);
-            if next.earliest() - pad > to + pad {
-                continue;
-            }
-            let [a, b] = next.groups();
-            counts.boxes[*depth] += sides[0].group_len(a) as u64;
-            for bit in set_bits(pairs.near_triangles([a, b], level)) {
-                let pair = [a * WIDTH + bit / WIDTH, b * WIDTH + bit % WIDTH];
-                let Some(to) = visit(Some(pair)) else { return };
-                pairs.shift = Some((direction, latest(to)));
+        let order = pairs.earliest(level);
+        let mut search = ShiftedSearch { pairs, to, farthest, level, box_count, visit };
+        for &next in order.earliest() {
+            if search.is_early(next) && search.test_groups(next).is_none() {
+                return;
             }
         }
-        visit(None);
+        if search.visit(None).is_none() {
+            return;
+        }
+        // Enough for all pairs of groups that are tested: these are compared with two pads.
+        let mut pairs = search.pairs;
+        let enough = pairs.latest().map_or(latest, |to| to + 4.0 * pad);
+        pairs.limit_shift(if enough < latest { enough } else { latest });
+        pairs.list_near(near, level);
+        for groups in near.iter().copied().flat_map(NearGroups::pairs) {
+            let next = order.at_place_of(GroupPair::new(&pairs, groups));
+            let next = next.filter(|&next| search.is_early(next));
+            if next.is_some_and(|next| search.test_groups(next).is_none()) {
+                return;
+            }
+        }
+        search.visit(None);
     }
 }
 
-/// Pair of groups that may touch, ordered by the least shift at which they may.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct GroupPair(u64);
+/// Search of pairs of triangles that touch while the second part is shifted.
+struct ShiftedSearch<'a, V> {
+    /// The lists, with the greatest shift that matters.
+    pairs: GroupPairs<'a>,
+    /// Greatest shift that matters, as `visit` last returned it.
+    to: f64,
+    /// Greatest shift at which any two triangles touch.
+    farthest: f32,
+    level: SimdLevel,
+    /// Number of boxes tested.
+    box_count: &'a mut u64,
+    visit: V,
+}
 
-impl GroupPair {
-    fn new(pairs: &GroupPairs<'_>, [a, b]: [usize; 2]) -> Self {
-        let [first, second] = pairs.sides;
-        // The same bits for both zeros: which of them is found depends on the lanes.
-        let earliest = ascending_bits(first.least(a, 2) - second.greatest(b, 2));
-        GroupPair(u64::from(earliest) << 32 | (a << 16 | b) as u64)
+impl<V: FnMut(Option<[usize; 2]>) -> Option<f64>> ShiftedSearch<'_, V> {
+    /// Calls `visit` with a pair of triangles, or `None`, and limits the shifts that matter to what
+    /// it returns; `None` to stop.
+    fn visit(&mut self, pair: Option<[usize; 2]>) -> Option<()> {
+        let to = (self.visit)(pair)?;
+        if to != self.to {
+            self.to = to;
+            let to = f32::at_least(to);
+            self.pairs.limit_shift(if to < self.farthest { to } else { self.farthest });
+        }
+        Some(())
     }
 
-    fn earliest(self) -> f32 {
-        let bits = (self.0 >> 32) as u32;
-        f32::from_bits(if bits >> 31 == 1 { bits & !(1 << 31) } else { !bits })
+    /// Returns `true` unless two groups touch later than matters.
+    #[inline]
+    fn is_early(&self, next: GroupPair) -> bool {
+        let pad = self.pairs.pad;
+        self.pairs.latest().is_none_or(|to| next.earliest() - pad <= to + pad)
     }
 
-    fn groups(self) -> [usize; 2] {
-        [self.0 as usize >> 16 & 0xffff, self.0 as usize & 0xffff]
+    /// Calls `visit` with the pairs of triangles of two groups that may touch; returns `None` to
+    /// stop.
+    fn test_groups(&mut self, next: GroupPair) -> Option<()> {
+        let [a, b] = next.groups();
+        *self.box_count += self.pairs.sides[0].group_len(a) as u64;
+        for bit in set_bits(self.pairs.near_triangles([a, b], self.level)) {
+            self.visit(Some([a * WIDTH + bit / WIDTH, b * WIDTH + bit % WIDTH]))?;
+        }
+        Some(())
     }
 }
 
@@ -149,7 +164,6 @@ impl<T: Scalar> TreePair<'_, T> {
         }
         let Some(frame) = self.relative_frame() else { return false };
         let ordered = self.ordered_pair();
-        lists.near.resize(lens[1].div_ceil(WIDTH * WIDTH), 0);
         lists.pad = group_pad(&frame, ordered.radii_about_origins());
         lists.depth = usize::from(ordered.depth()).min(LEVELS - 1);
         let trees = [ordered.first.tree, ordered.second.tree];

@@ -101,7 +101,8 @@ class Impacts(NamedTuple):
     on_b: NDArray[np.float64]
     """[N, 3], the point of the second nearest to the first at `time`."""
     normal: NDArray[np.float64]
-    """[N, 3], unit normal from the first to the second; nan where there is no impact."""
+    """[N, 3], unit normal from the first to the second; nan where there is no impact, and where
+    the two touch from the start: nothing approaches then."""
     touching_at_start: NDArray[np.bool_]
     """[N], True if the two parts touch at the start already."""
     touching_at_end: NDArray[np.bool_]
@@ -134,4 +135,5 @@ class EdgeImpacts(NamedTuple):
     on_b: NDArray[np.float64]
     """[N, 3], the point of the second nearest to the first at `time`."""
     normal: NDArray[np.float64]
-    """[N, 3], unit normal from the first to the second; nan where there is no impact."""
+    """[N, 3], unit normal from the first to the second; nan where there is no impact, and where
+    the two touch from the start: nothing approaches then."""

@@ -11,9 +11,10 @@ use support::random::Random;
 use support::scalars;
 
 /// Returns all numbers of an impact, bit for bit.
-fn bits<T: Scalar>(impact: &Impact<T>) -> Vec<u64> {
-    let [a, b, n] = [impact.on_a.coords, impact.on_b.coords, impact.normal];
-    let mut list: Vec<u64> = [a, b, n].iter().flat_map(|v| v.iter().map(|x| x.bits())).collect();
+pub fn bits<T: Scalar>(impact: &Impact<T>) -> Vec<u64> {
+    let vectors = [Some(impact.on_a.coords), Some(impact.on_b.coords), impact.normal];
+    let mut list: Vec<u64> =
+        vectors.iter().flatten().flat_map(|v| v.iter().map(|x| x.bits())).collect();
     list.extend([impact.clear_until.to_bits(), impact.time.to_bits(), impact.slack.bits()]);
     let of = |node: boxwood::NodeRef| [node.part.index() as u64, node.node.index() as u64];
     list.extend([of(impact.a), of(impact.b)].concat());

@@ -9,4 +9,5 @@ mod identities;
 mod paths;
 mod queries;
 mod samples;
+mod used_buffers;
 mod windows;
