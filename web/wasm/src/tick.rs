@@ -77,14 +77,14 @@ impl Tick {
 
     /// Lists the answer: whether the two touch before and after the tick; then, if there is an
     /// impact, the time until which they are clear, its time, slack, the parts of both, a point of
-    /// each, and the normal.
+    /// each, and the normal, zero where they touch from the start.
     pub fn list(&self, numbers: &mut Vec<f64>) {
         numbers.clear();
         numbers.extend(self.touching.map(|touching| f64::from(u8::from(touching))));
         let Some(impact) = &self.impact else { return };
         numbers.extend([impact.clear_until, impact.time, f64::from(impact.slack)]);
         numbers.extend([impact.a, impact.b].map(|node| node.part.index() as f64));
-        let vectors = [impact.on_a.coords, impact.on_b.coords, impact.normal];
+        let vectors = [impact.on_a.coords, impact.on_b.coords, impact.normal.unwrap_or_default()];
         numbers.extend(vectors.iter().flatten().map(|&number| f64::from(number)));
     }
 }
