@@ -180,6 +180,12 @@ pub enum Error {
     /// The key belongs to another scene.
     #[error("the key belongs to another scene")]
     ForeignKey,
+    /// A state of a trajectory is not a clone of the scene of its first state.
+    #[error("state {index} is of another scene than state 0")]
+    ForeignState {
+        /// The state's index, counted from 0.
+        index: usize,
+    },
     /// A held character has no root of its own: it moves with its holder.
     #[error("the character is attached to another and moves with it")]
     Held,

@@ -52,6 +52,7 @@
 //! | the distance and direction until two bodies are disjoint | [`Snapshot::separation`](scene::Snapshot::separation), [`TreePair::separation`](tree::TreePair::separation) |
 //! | a posed body moved along a line | [`Snapshot::cast`](scene::Snapshot::cast), [`TreePair::passage`](tree::TreePair::passage) |
 //! | two parts that move and turn within a tick, the first contact | [`SceneMotion::first_impact`](scene::SceneMotion::first_impact), [`impacts`](scene::SceneMotion::impacts) |
+//! | the same over several ticks: waypoints of a robot, a replay | [`SceneTrajectory`](scene::SceneTrajectory) |
 //! | contacts that begin and end, attacks that hit once | [`ContactEvents`], [`Attack`] |
 //! | where all were some ticks ago | [`History`](scene::History) |
 //! | a thrown ball, a swept capsule, a moving box against characters | [`Snapshot::shape_cast`](scene::Snapshot::shape_cast) |
@@ -290,6 +291,8 @@ macro_rules! names_for {
         pub type OwnedSnapshot<T = $scalar> = crate::scene::OwnedSnapshot<Number<T>>;
         /// See [`scene::SceneMotion`](crate::scene::SceneMotion).
         pub type SceneMotion<'a, T = $scalar> = crate::scene::SceneMotion<'a, Number<T>>;
+        /// See [`scene::SceneTrajectory`](crate::scene::SceneTrajectory).
+        pub type SceneTrajectory<'a, T = $scalar> = crate::scene::SceneTrajectory<'a, Number<T>>;
         /// See [`scene::MotionBuffers`](crate::scene::MotionBuffers).
         pub type MotionBuffers<T = $scalar> = crate::scene::MotionBuffers<Number<T>>;
         /// See [`scene::History`](crate::scene::History).
@@ -298,6 +301,8 @@ macro_rules! names_for {
         pub type PastScene<T = $scalar> = crate::scene::PastScene<Number<T>>;
         /// See [`scene::Impact`](crate::scene::Impact).
         pub type Impact<T = $scalar> = crate::scene::Impact<Number<T>>;
+        /// See [`scene::TickImpact`](crate::scene::TickImpact).
+        pub type TickImpact<T = $scalar> = crate::scene::TickImpact<Number<T>>;
         /// See [`scene::Hits`](crate::scene::Hits).
         pub type Hits<T = $scalar> = crate::scene::Hits<Number<T>>;
         /// See [`scene::Hit`](crate::scene::Hit).

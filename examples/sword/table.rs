@@ -45,12 +45,13 @@ pub fn print() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns how many of the hits a method sees, and how many of what it sees are none.
+/// Returns how many of the hits a method sees, and how many of those it sees are near misses.
 fn told(truth: &ArmHits, seen: &ArmHits) -> String {
     let pairs = || truth.iter().zip(seen).filter(|&(_, &seen)| seen);
     let right = pairs().filter(|&(&is_hit, _)| is_hit).count();
     match pairs().count() - right {
         0 => right.to_string(),
-        wrong => format!("{right}, and {wrong} that are none"),
+        1 => format!("{right}, 1 near miss"),
+        wrong => format!("{right}, {wrong} near misses"),
     }
 }

@@ -82,7 +82,7 @@ pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
 pub use motion::{
     Attack, ContactChange, ContactEvent, ContactEvents, History, Impact, MotionBuffers, MotionPath,
-    OncePer, PartOrder, PastScene, SceneMotion,
+    OncePer, PartOrder, PastScene, SceneMotion, SceneTrajectory, TickImpact,
 };
 pub use nearest::closest::{ClosestPart, ClosestParts};
 pub use pairs::hit::{Hit, NodeRef};

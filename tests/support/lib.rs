@@ -48,6 +48,7 @@ pub mod f64_sat;
 pub mod fcl;
 pub mod folder;
 pub mod gltf_clips;
+pub mod grazing_forms;
 pub mod heights;
 pub mod hull_distance;
 pub mod kdops;

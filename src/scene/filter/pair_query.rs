@@ -332,6 +332,30 @@ impl<'f> PairQuery<'f> {
         self.accuracy.unwrap_or(Accuracy::Exact)
     }
 
+    /// Returns the first and the second character that the query names; of a query about one
+    /// character and itself this character twice.
+    fn named_characters(&self) -> [Option<CharacterKey>; 2] {
+        match self.scope {
+            QueryScope::All => [None, None],
+            QueryScope::Of(a) => [Some(a), None],
+            QueryScope::Between(a, b) => [Some(a), Some(b)],
+            QueryScope::Within(a) => [Some(a), Some(a)],
+        }
+    }
+
+    /// Returns an error for named characters that are not of the scene, and the errors of
+    /// [`check`](Self::check).
+    pub(in crate::scene) fn check_all_keys<T: Scalar>(
+        &self,
+        scene: &Scene<T>,
+    ) -> Result<(), Error> {
+        self.named_characters()
+            .into_iter()
+            .flatten()
+            .try_for_each(|key| scene.character(key).map(|_| ()))?;
+        self.check(scene)
+    }
+
     /// Returns an error for keys that are not of the scene, and for parts that a named character
     /// does not have.
     pub(in crate::scene) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
@@ -341,13 +365,7 @@ impl<'f> PairQuery<'f> {
                 reason: "chosen parts must be of one character, without attached ones",
             });
         }
-        let named = match self.scope {
-            QueryScope::All => [None, None],
-            QueryScope::Of(a) => [Some(a), None],
-            QueryScope::Between(a, b) => [Some(a), Some(b)],
-            QueryScope::Within(a) => [Some(a), Some(a)],
-        };
-        for (key, set) in named.into_iter().zip(self.parts.iter().flatten()) {
+        for (key, set) in self.named_characters().into_iter().zip(self.parts.iter().flatten()) {
             if let Some(key) = key {
                 set.check(scene.model(key)?)?;
             }

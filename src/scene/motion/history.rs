@@ -188,6 +188,14 @@ impl<T: Scalar> History<T> {
         Ok(scene)
     }
 
+    /// Returns the state that was pushed at a tick, and the paths that were pushed with it.
+    pub(super) fn state_with_paths(
+        &self,
+        tick: u64,
+    ) -> Result<(&Scene<T>, &[(CharacterKey, MotionPath)]), Error> {
+        self.state(tick).map(|state| (&state.scene, &state.paths[..]))
+    }
+
     fn state(&self, tick: u64) -> Result<&State<T>, Error> {
         let has = self.ticks.is_some_and(|[first, last]| first <= tick && tick <= last);
         if has { Ok(&self.states[self.index(tick)]) } else { Err(self.missing(tick)) }

@@ -13,10 +13,12 @@
 //! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first
 //!    impact. The test that decides one interval is in `tree/interval.rs`.
 //! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
+//! 6. `trajectory.rs`: queries over several ticks.
 
 mod attack;
 mod character_paths;
 mod contact_events;
+mod first_impacts;
 mod history;
 mod impact;
 mod part_poses;
@@ -26,6 +28,7 @@ mod scene_motion;
 mod scratch;
 mod search;
 mod swept_boxes;
+mod trajectory;
 
 pub use attack::{Attack, OncePer};
 pub use contact_events::{ContactChange, ContactEvent, ContactEvents, PartOrder};
@@ -34,5 +37,6 @@ pub use impact::Impact;
 pub use path::MotionPath;
 pub use scene_motion::{MotionBuffers, SceneMotion};
 pub(in crate::scene) use scratch::MotionScratch;
+pub use trajectory::{SceneTrajectory, TickImpact};
 
 collect_tests!(path);

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use slotmap::DefaultKey;
 
 use super::character_paths::{CharacterPaths, MotionEnds};
+use super::first_impacts::FirstImpacts;
 use super::part_poses::PartPoses;
 use super::path::{MotionPath, PartPath, STEPS};
 use super::swept_boxes;
@@ -18,6 +19,7 @@ use crate::shape::Pose;
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
     paths: CharacterPaths,
+    pub(super) first_impacts: FirstImpacts<T>,
 }
 
 impl<T: Scalar> MotionBuffers<T> {
@@ -267,7 +269,7 @@ impl<T: Scalar> MotionBuffers<T> {
         only: Option<&[CharacterKey]>,
     ) {
         self.swept.assign_entries(scenes[1]);
-        let MotionBuffers { swept, paths } = self;
+        let MotionBuffers { swept, paths, .. } = self;
         let ends = MotionEnds { scenes, entries: &swept.entries, indices: &swept.indices };
         paths.start(&ends, kinds);
         match only {

@@ -81,6 +81,7 @@ fn no_message_prints_an_index_as_the_value() {
         (unknown(40), &format!("{many}, 'p15' and 24 more")),
         (Error::DuplicateName { kind: "part", name: name.clone() }, "two parts are called 'hip'"),
         (Error::DuplicateOrder { order: 0 }, "another character of the scene already has order 0"),
+        (Error::ForeignState { index: 3 }, "state 3 is of another scene than state 0"),
         (
             Error::BeyondLimits { actuator: kind, value: 2.0, least: -1.0, most: 1.0 },
             "actuator 'actuator': the value 2 is outside the limits -1 to 1",

@@ -125,6 +125,7 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
         (MotionBuffers::new(), QueryScratch::new(), Vec::new());
     let (mut contacts, mut events) = (ContactEvents::new(), Vec::new());
     let (mut history, mut past) = (History::new(4), PastScene::new());
+    let mut struck = Vec::new();
     let (mut found, mut tick) = (0, 0);
     let mut round = |scene: &mut Scene| {
         for frame in 0..support::proof::at_least(40, 8) {
@@ -148,6 +149,10 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
             if history.ticks().is_some_and(|ticks| *ticks.start() < tick) {
                 history.at(tick - 1, 0x1234, &mut past).unwrap();
                 history.at_only((tick - 1, 0x4321), &keys[..1], &mut past).unwrap();
+                let replay = history.trajectory(history.ticks().unwrap()).unwrap();
+                replay.impacts(&all, &mut buffers, &mut scratch, &mut struck).unwrap();
+                replay.first_impact(&all, &mut buffers, &mut scratch).unwrap();
+                replay.intersects(&all, &mut buffers, &mut scratch).unwrap();
             }
             tick += 1;
         }

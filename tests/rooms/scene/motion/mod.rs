@@ -1,13 +1,17 @@
 //! Motion between two poses: impacts against dense samples by another kinematics, closed forms,
 //! motions that graze, and identities.
 
+mod chains;
 mod closed_forms;
 mod events;
 mod grazing;
+mod grazing_forms;
 mod history;
 mod identities;
 mod paths;
 mod queries;
 mod samples;
+mod static_worlds;
+mod trajectories;
 mod used_buffers;
 mod windows;
