@@ -87,7 +87,7 @@ const checks = {
     const bytes = await readFile(page);
     const [whole, packed] = [bytes.length / 1e6, gzipSync(bytes).length / 1e6];
     console.log(`   ${whole.toFixed(2)} MB, ${packed.toFixed(2)} MB gzip`);
-    assert(whole < 2 && packed < 1.1, "below 2 MB, 1.1 MB gzip");
+    assert(whole < 2 && packed < 1.15, "below 2 MB, 1.15 MB gzip");
     const place = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
     assert.equal(bytes.toString().split(place).length, 2, "the place for a file is there once");
     assert(!/https?:\/\/(?!www\.w3\.org|[a-z.]*github|threejs|jcgt|[a-z.]*\/\S*\*)\S+\.(js|css|woff2?)/.test(bytes.toString()));
@@ -129,36 +129,41 @@ const checks = {
     console.log(`   deepest of bodies ${Math.max(...bodies.depths).toFixed(4)} m, of boxes ${Math.max(...parts.depths).toFixed(4)} m`);
     assert(bodies.depths.length > 0 && bodies.depths.length === parts.depths.length && boxes.depths.length > parts.depths.length);
     assert(bodies.nodes.every((node) => node === 0) && parts.nodes.some((node) => node > 0));
-    assert(Math.max(...bodies.depths) > Math.max(...parts.depths), "single triangles are less deep than limbs");
+    assert(bodies.depths.every((depth) => depth > 0), "exact contacts share points");
     assert((await text(tab, "detail-says")).startsWith("Every pair of boxes"));
     // Coarse boxes report parts that are apart: their distance is listed.
     await tab.click('#detail button[value="0"]');
     await tab.click("#accuracy button[value=depth]");
     await slide(tab, "dial-depth", 0);
+    const isApart = async (frame) => (await hitsAt(tab, frame)).numbers.some((number, i) => i % 9 === 7 && number < 0);
+    let frame = 0;
+    while (frame < 300 && !(await isApart(frame))) frame++;
+    assert(frame < 300, "depth 0 reports parts that are apart");
+    await tab.evaluate((frame) => {
+      boxwoodPage.fight.player.seek(frame);
+      boxwoodPage.fight.ask();
+    }, frame);
     const listed = await text(tab, "hit-list");
-    const { numbers } = await hitsAt(tab, await tab.evaluate(() => boxwoodPage.fight.player.frame));
-    const isApart = numbers.some((number, i) => i % 9 === 7 && number < 0);
-    assert(isApart, "depth 0 reports parts that are apart");
     assert(!listed.includes("-"), `no length is negative: ${listed}`);
     await close(tab);
   },
 
-  async "a tick is played slowly, with the impact that its ends do not show"() {
+  async "a tick is played slowly, with the impact that its start does not show"() {
     const tab = await opened();
     assert(!(await tab.isVisible("#tick-view")));
     const drawn = () => tab.evaluate(() => boxwoodPage.fight.marks.impact.dot.mesh.count);
-    await tab.click('#tick-rate button[value="10"]');
+    await tab.click('#tick-rate button[value="5"]');
     assert(await tab.isVisible("#tick-view"));
     await tab.click("#tick-next");
     console.log(`   ${await text(tab, "tick-says")}`);
     console.log(`   ${await text(tab, "tick-samples")}`);
     assert(/^First impact at \d+\.\d ms: .+ – .+\. Clear until \d+\.\d ms; /.test(await text(tab, "tick-says")));
-    assert((await text(tab, "tick-samples")).includes("would be missed"));
+    assert(/would be missed|ms late/.test(await text(tab, "tick-samples")));
     assert.equal(await drawn(), 1, "the impact is marked at its time");
     await picture(tab, "fight-tick");
     await slide(tab, "tick-time", 0);
     assert.equal(await drawn(), 0, "and not before");
-    assert.equal(await text(tab, "tick-time-value"), "0.0 ms of 100.0 ms");
+    assert.equal(await text(tab, "tick-time-value"), "0.0 ms of 200.0 ms");
     // Exact tests at many times of the tick find no touch before, and one after.
     const { time, clearUntil, seen, slack, hits } = await tab.evaluate(() => {
       const { fight } = boxwoodPage;
@@ -176,8 +181,8 @@ const checks = {
       return { ...impact, seen, hits };
     });
     console.log(`   of 1,001 samples ${hits.length} touch, from ${hits[0]} to ${hits.at(-1)}; impact ${time.toFixed(4)}, clear until ${clearUntil.toFixed(4)}`);
-    assert.deepEqual(seen, [false, false]);
-    assert(hits.length > 0 && hits[0] > 0 && hits.at(-1) < 1);
+    assert(!seen[0] && seen[1] === (hits.at(-1) === 1));
+    assert(hits.length > 0 && hits[0] > 0);
     assert(clearUntil <= time && clearUntil <= hits[0] && hits[0] - time < 0.02 && slack <= 0.0011);
     await tab.click("#tick-play");
     assert.equal(await tab.getAttribute("#tick-play", "aria-pressed"), "true");
@@ -188,7 +193,7 @@ const checks = {
     const frame = () => tab.evaluate(() => boxwoodPage.fight.player.frame);
     const before = await frame();
     await tab.click("#forward");
-    assert.equal(await frame(), (before + 6) % 300);
+    assert.equal(await frame(), (before + 12) % 300);
     const same = await tab.evaluate(() => {
       const { arena, player } = boxwoodPage.fight;
       const matrices = () => {
@@ -199,7 +204,7 @@ const checks = {
       };
       const at = (pose) => (pose(), matrices());
       const { frame } = player;
-      return [0, 1].map((end) => at(() => arena.pose_in_tick(frame, frame + 6, end)) === at(() => arena.pose(frame + 6 * end)));
+      return [0, 1].map((end) => at(() => arena.pose_in_tick(frame, frame + 12, end)) === at(() => arena.pose(frame + 12 * end)));
     });
     assert.deepEqual(same, [true, true]);
     await tab.click('#tick-rate button[value="0"]');

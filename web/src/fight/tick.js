@@ -37,7 +37,7 @@ export class Tick {
       fight.ask();
     });
     $("tick-play").addEventListener("click", () => this.play(!this.playing));
-    $("tick-next").addEventListener("click", () => this.seekMissed());
+    $("tick-next").addEventListener("click", () => this.seekImpact());
   }
 
   get isOn() {
@@ -98,8 +98,8 @@ export class Tick {
     Object.assign(this, answer(arena));
   }
 
-  /** Seeks the next tick with an impact that neither of its ends shows. */
-  seekMissed() {
+  /** Seeks the next tick with an impact that its start does not show. */
+  seekImpact() {
     const { fight } = this;
     const { arena, player } = fight;
     this.play(false);
@@ -109,14 +109,14 @@ export class Tick {
       const from = ((current + next) % count) * this.frames;
       arena.pose_in_tick(from, from + this.frames, 0);
       const { seen, impact } = answer(arena);
-      if (!impact || seen[0] || seen[1]) continue;
+      if (!impact || seen[0]) continue;
       player.seek(from);
       this.time = impact.time;
       fight.ask();
       return;
     }
     fight.ask();
-    setText($("tick-says"), "Every blow of this fight is seen at an end of some tick. Try fewer ticks a second.");
+    setText($("tick-says"), "No contact of this fight begins within a tick.");
   }
 
   /** Writes the times and what they mean. */
