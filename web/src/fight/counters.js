@@ -111,7 +111,8 @@ export class Counters {
       if (row.hidden) continue;
       const [sideA, partA, , sideB, partB] = sites.slice(6 * hit, 6 * hit + 6);
       setText(text, `${names[sideA][partA]} – ${names[sideB][partB]}`);
-      setText(depth, metres(numbers[hit][0]));
+      const deep = numbers[hit][0];
+      setText(depth, deep < 0 ? `${metres(-deep)} apart` : metres(deep));
     }
     const more = numbers.length - LISTED;
     setText($("hit-more"), more > 0 ? `and ${more} more` : numbers.length ? "" : "Nothing touches.");

@@ -12,8 +12,15 @@ import { Marks } from "./marks.js";
 import { Parts } from "./parts.js";
 import { Player } from "./player.js";
 import { Skin } from "./skin.js";
+import { Tick } from "./tick.js";
 
 const SIDES = ["red", "blue"];
+
+const DETAILS = {
+  0: "Point, normal and depth are measured between the bodies, triangle against triangle.",
+  1: "Point, normal and depth are those of the two boxes of a pair of parts that overlap deepest.",
+  2: "Every pair of boxes is a contact.",
+};
 
 export class Fight {
   constructor(stage, dial) {
@@ -23,7 +30,8 @@ export class Fight {
     this.marks = new Marks();
     this.view.scene.add(this.marks.object);
     this.counters = new Counters();
-    this.player = new Player(() => this.ask());
+    this.player = new Player(() => this.moved());
+    this.tick = new Tick(this);
     this.files = [null, null];
     this.skins = [null, null];
     this.parts = [null, null];
@@ -32,6 +40,7 @@ export class Fight {
     this.size = 1;
     this.body = "skin";
     this.wires = "boxes";
+    this.detail = "0";
     this.shown = { points: true, normals: true, hits: false, world: false, push: true };
     this.listen();
     onTheme(() => this.recolor());
@@ -53,10 +62,8 @@ export class Fight {
       this.arena.set_pushing($("apply-push").checked);
       this.ask();
     });
-    $("detail-boxes").addEventListener("change", () => {
-      this.arena.set_boxes($("detail-boxes").checked);
-      this.ask();
-    });
+    choice($("detail"), (detail) => this.setDetail(detail))(this.detail);
+    setText($("detail-says"), DETAILS[this.detail]);
     SIDES.forEach((name, side) => {
       $(`clip-${name}`).addEventListener("change", () => {
         this.arena.play(side, Number($(`clip-${name}`).value));
@@ -68,6 +75,13 @@ export class Fight {
       setText($("distance-value"), metres(this.arena.distance));
       this.ask();
     });
+  }
+
+  /** Sets the kind of contacts. */
+  setDetail(detail) {
+    setText($("detail-says"), DETAILS[detail]);
+    this.arena?.set_detail(Number(detail));
+    this.set({ detail });
   }
 
   set(values) {
@@ -87,7 +101,7 @@ export class Fight {
       if (file !== this.files[side]) this.cast(side, file);
     });
     this.arena.set_pushing($("apply-push").checked);
-    this.arena.set_boxes($("detail-boxes").checked);
+    this.arena.set_detail(Number(this.detail));
     this.pointedAt = null;
     SIDES.forEach((name, side) => this.listClips(name, side));
     this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
@@ -135,6 +149,7 @@ export class Fight {
     setText($("distance-value"), metres(distance));
     this.player.frame = Math.min(frame, this.player.frames - 1);
     this.player.show();
+    this.tick.moved();
     this.arena.pose(this.player.frame);
     this.seeWhole(this.arena.bounds());
     this.ask();
@@ -174,12 +189,19 @@ export class Fight {
     this.stage.draw();
   }
 
+  /** Shows another frame. */
+  moved() {
+    this.tick.moved();
+    this.ask();
+  }
+
   /** Poses both, queries the crate, and draws the answer. */
   ask() {
     if (!this.arena) return;
     const { frame } = this.player;
     const [begin, cross] = [performance.now(), 0.04 * this.size];
-    this.arena.pose(frame);
+    if (this.tick.isOn) this.tick.pose();
+    else this.arena.pose(frame);
     const posed = performance.now();
     this.arena.find_contacts(cross);
     const asked = performance.now();
@@ -188,6 +210,7 @@ export class Fight {
     this.counters.timed(asked - posed, performance.now() - begin);
     if (!this.player.playing) this.counters.restart();
     this.counters.show(this.arena, this.names);
+    this.tick.show();
     this.showPush();
     this.stage.draw();
   }
@@ -195,6 +218,7 @@ export class Fight {
   /** Advances by some seconds. */
   pass(seconds) {
     this.player.pass(seconds);
+    this.tick.pass(seconds);
     if (!this.player.playing) this.counters.settle(() => this.arena.find_contacts(0.04 * this.size));
   }
 
@@ -206,17 +230,20 @@ export class Fight {
     const red = 16 * this.parts[0].parts.length;
     this.parts[0].pose(matrices.subarray(0, red));
     this.parts[1].pose(matrices.subarray(red));
+    // Skins follow the clips, not the way between two ticks.
+    const body = this.tick.isOn && this.body === "skin" ? "parts" : this.body;
     for (const side of [0, 1]) {
       const [parts, skin] = [this.parts[side], this.skins[side]];
-      const skinned = this.body === "skin" && skin !== null;
+      const skinned = body === "skin" && skin !== null;
       const at = this.pointedAt?.side === side ? this.pointedAt.part : -1;
       parts.setWires(this.wires, this.dial.depth);
-      parts.mark(touching[side], at, this.body === "parts" || (this.body === "skin" && !skin));
-      if (this.body === "none") parts.parts.forEach(({ mesh }) => mesh && (mesh.visible = false));
+      parts.mark(touching[side], at, body === "parts" || (body === "skin" && !skin));
+      if (body === "none") parts.parts.forEach(({ mesh }) => mesh && (mesh.visible = false));
       if (skin) skin.object.visible = skinned;
       if (skinned) skin.pose(...this.arena.playing(side, frame), this.arena.root(side, frame));
     }
     this.marks.fill(this.arena, this.shown, this.size);
+    this.marks.strike(this.tick.mark, this.size);
   }
 
   showPush() {

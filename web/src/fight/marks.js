@@ -19,11 +19,13 @@ export class Marks {
     this.dots = new Dots();
     this.normals = new Arrows();
     this.push = new Arrows();
+    this.impact = { dot: new Dots(), normal: new Arrows() };
     const line = () => new THREE.LineBasicMaterial({ depthTest: false, transparent: true });
     this.boxes = new GrowingLines(line());
     this.world = new GrowingLines(new THREE.LineBasicMaterial());
     this.boxes.object.renderOrder = 8;
     this.object.add(this.dots.mesh, this.normals.mesh, this.push.mesh);
+    this.object.add(this.impact.dot.mesh, this.impact.normal.mesh);
     this.object.add(this.boxes.object, this.world.object);
   }
 
@@ -31,8 +33,21 @@ export class Marks {
     this.dots.mesh.material.color.set(color("point"));
     this.normals.mesh.material.color.set(color("normal"));
     this.push.mesh.material.color.set(color("push"));
+    for (const { mesh } of Object.values(this.impact)) mesh.material.color.set(color("impact"));
     this.boxes.object.material.color.set(color("hot"));
     this.world.object.material.color.set(color("faint"));
+  }
+
+  /** Marks the impact of a tick, or none. */
+  strike(impact, size) {
+    const { dot, normal } = this.impact;
+    dot.clear();
+    normal.clear();
+    if (!impact) return;
+    const [ax, ay, az, bx, by, bz, nx, ny, nz] = impact.vectors;
+    const [x, y, z] = [(ax + bx) / 2, (ay + by) / 2, (az + bz) / 2];
+    dot.add(x, y, z, 0.016 * size);
+    normal.add(x, y, z, nx, ny, nz, 0.16 * size, 0.1 * size);
   }
 
   /** Fills all visible marks; `size` is that of the characters. */

@@ -12,6 +12,7 @@ export class Player {
     this.playing = false;
     this.rest = 0;
     this.speed = 1;
+    this.stride = 1;
     $("play").addEventListener("click", () => this.play(!this.playing));
     $("back").addEventListener("click", () => this.step(-1));
     $("forward").addEventListener("click", () => this.step(1));
@@ -37,9 +38,11 @@ export class Player {
     button.title = playing ? "Pause (space)" : "Play (space)";
   }
 
+  /** Goes some strides on: frames, or the ticks of which single ones are shown. */
   step(by) {
     this.play(false);
-    this.seek((this.frame + by + this.frames) % this.frames);
+    const begin = this.frame - (this.frame % this.stride);
+    this.seek((begin + by * this.stride + this.frames) % this.frames);
   }
 
   seek(frame) {

@@ -14,12 +14,17 @@ use crate::hit_lines::HitLines;
 use crate::play::Play;
 use crate::pushed::Pushed;
 use crate::start::{self, Start};
+use crate::tick::Tick;
 use crate::{Character, MemoryView};
 
 /// Numbers of the kinds of accuracy.
 const DEPTH: u8 = 0;
 const WITHIN: u8 = 1;
 const EXACT: u8 = 2;
+
+/// Numbers of the kinds of contacts.
+const DEEPEST_BOXES: u8 = 1;
+const BOXES: u8 = 2;
 
 /// Least and greatest number of frames before the clips restart.
 const FRAMES: [f32; 2] = [240.0, 1200.0];
@@ -41,6 +46,7 @@ pub struct Arena {
     buffers: Buffers,
     hits: Hits,
     ray_hits: RayHits,
+    tick: Tick,
     answers: Answers,
 }
 
@@ -52,6 +58,7 @@ struct Answers {
     sites: Vec<u32>,
     counts: Vec<f64>,
     push: Vec<f32>,
+    tick: Vec<f64>,
     lines: HitLines,
 }
 
@@ -75,13 +82,14 @@ impl Arena {
             scene,
             keys,
             accuracy: Accuracy::Depth(3),
-            detail: Detail::DeepestBoxes,
+            detail: Detail::Bodies,
             pushing: true,
             pushed: vec![Pushed::default()],
             now: Pushed::default(),
             buffers: Buffers::new(),
             hits: Hits::new(),
             ray_hits: RayHits::new(),
+            tick: Tick::default(),
             answers: Answers::default(),
         })
     }
@@ -146,9 +154,13 @@ impl Arena {
         };
     }
 
-    /// Sets the kind of pair that a hit is: boxes, or parts.
-    pub fn set_boxes(&mut self, boxes: bool) {
-        self.detail = if boxes { Detail::Boxes } else { Detail::DeepestBoxes };
+    /// Sets the kind of contact: 0 of bodies, 1 of the deepest boxes of two parts, 2 of all boxes.
+    pub fn set_detail(&mut self, kind: u8) {
+        self.detail = match kind {
+            DEEPEST_BOXES => Detail::DeepestBoxes,
+            BOXES => Detail::Boxes,
+            _ => Detail::Bodies,
+        };
     }
 
     /// Enables pushes that separate the two.
@@ -169,6 +181,28 @@ impl Arena {
             self.now = self.pushed[frame];
         }
         Ok(self.set_poses(frame)?)
+    }
+
+    /// Sets a tick from one frame to another, and finds the first impact in it; poses both at a
+    /// time of the tick, from 0 to 1.
+    ///
+    /// # Errors
+    /// The errors of the crate for poses.
+    pub fn pose_in_tick(&mut self, from: usize, to: usize, time: f64) -> Result<(), JsError> {
+        self.pose(from)?;
+        self.tick.start(&self.scene);
+        self.pose(to)?;
+        self.tick.finish(&self.scene, self.keys, &mut self.buffers)?;
+        self.tick.show(time, &mut self.scene)?;
+        self.tick.list(&mut self.answers.tick);
+        Ok(())
+    }
+
+    /// Returns the answer about the tick: 1 if the two touch before it, 1 if they touch after it;
+    /// then, if there is an impact, the time until which they are clear, its time, slack, the part
+    /// of red, that of blue, a point of each, and the normal.
+    pub fn tick_numbers(&self) -> MemoryView {
+        MemoryView::of(&self.answers.tick)
     }
 
     /// Finds the contacts at the frame, with the current accuracy.
@@ -224,7 +258,8 @@ impl Arena {
         self.place(side, forward).to_homogeneous().as_slice().to_vec()
     }
 
-    /// Returns nine numbers a hit: point, bound on its error, normal, depth, slack.
+    /// Returns nine numbers a hit: point, bound on its error, normal, depth, slack. The depth of
+    /// disjoint bodies is minus their distance.
     pub fn hit_numbers(&self) -> MemoryView {
         MemoryView::of(&self.answers.numbers)
     }

@@ -15,6 +15,7 @@ mod level_walk;
 mod play;
 mod pushed;
 mod start;
+mod tick;
 mod view;
 mod wire;
 
