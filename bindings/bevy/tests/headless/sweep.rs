@@ -199,7 +199,10 @@ fn memberships_put_the_attacker_first_and_a_predicate_decides() {
     move_to(&mut app, blade, 0.9);
     let found = sweep(&mut app);
     assert_eq!((changes(&found), found[0].a, found[0].b), (vec![Begin], blade, body));
-    assert!(found[0].impact.and_then(|one| one.normal).expect("apart").x < -0.9, "from the blade to the body");
+    assert!(
+        found[0].impact.and_then(|one| one.normal).expect("apart").x < -0.9,
+        "from the blade to the body"
+    );
     let mut settings = SweepSettings::default();
     settings.pairs = strikes;
     app.insert_resource(settings.predicate(move |a, _| a.character != body));
