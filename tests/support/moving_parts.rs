@@ -27,12 +27,13 @@ pub fn stored<T: Scalar>(at: &Isometry3<f64>) -> Pose<T> {
     pose(at.rotation.coords.into(), at.translation.vector.into())
 }
 
-/// Returns the pose at a time between two: offset linear, rotation by slerp.
+/// Returns the pose at a time between two: offset linear, rotation by slerp. The length of
+/// nalgebra's slerp is off by 1e-10 where the arc is short.
 pub fn between(ends: [&Isometry3<f64>; 2], time: f64) -> Isometry3<f64> {
     let [a, b] = ends;
     let offset = a.translation.vector * (1.0 - time) + b.translation.vector * time;
     let turned = a.rotation.try_slerp(&b.rotation, time, 1e-14).unwrap_or(a.rotation);
-    Isometry3::from_parts(offset.into(), turned)
+    Isometry3::from_parts(offset.into(), UnitQuaternion::new_normalize(turned.into_inner()))
 }
 
 /// Computes the poses of a character's parts at a time, each relative to its parent, a root relative
