@@ -47,7 +47,8 @@ impl<T: Scalar> SceneMotion<'_, T> {
     /// The first is the one with the least [`clear_until`](Impact::clear_until), of equal ones the
     /// first by order of the characters and parts counts. The query needs
     /// [`Accuracy::Within`](crate::Accuracy::Within): how far apart two parts may be at
-    /// [`Impact::time`]. Detail and hints have no effect.
+    /// [`Impact::time`]. Detail and hints have no effect, nor do the margins of models: only that
+    /// of the query counts.
     ///
     /// # Errors
     /// [`Error::BadQuery`] for another accuracy, or a tolerance of 0; the errors of
