@@ -103,7 +103,7 @@ impl EarliestPairs {
     };
 
     /// Adds the next pair in the order of the groups.
-    fn add(&mut self, pair: GroupPair) {
+    fn add_pair(&mut self, pair: GroupPair) {
         if self.len < EARLIEST_PAIRS {
             self.first[self.len] = pair;
             self.len += 1;
@@ -161,16 +161,14 @@ impl GroupPairs<'_> {
     /// Lists all pairs of groups whose boxes overlap.
     pub fn list_near(&self, near: &mut Vec<NearGroups>, level: SimdLevel) {
         near.clear();
-        let [min, max] = self.sides[1].all_bounds();
-        level.run_eight(NearKernel { pairs: self, min, max, near });
+        level.run_eight(GroupKernel { pairs: self, visitor: near });
     }
 
     /// Returns the pairs of groups whose boxes overlap earliest along the shift, and the first in
     /// the order of the groups.
     pub fn earliest(&self, level: SimdLevel) -> EarliestPairs {
         let mut found = EarliestPairs::EMPTY;
-        let [min, max] = self.sides[1].all_bounds();
-        level.run_eight(EarliestKernel { pairs: self, min, max, found: &mut found });
+        level.run_eight(GroupKernel { pairs: self, visitor: &mut found });
         found.swap_places();
         found
     }
@@ -250,25 +248,96 @@ impl GroupPairs<'_> {
     }
 }
 
-struct NearKernel<'a> {
-    pairs: &'a GroupPairs<'a>,
-    /// Box around the second.
-    min: [f32; 3],
-    max: [f32; 3],
-    near: &'a mut Vec<NearGroups>,
+/// Collects pairs of groups.
+trait GroupVisitor {
+    /// Returns the bits of those lanes whose boxes overlap (`near`) that matter. `row`: box of the
+    /// first. `boxes`: those of the second, from a lane on.
+    fn select<L: Floats>(
+        &self,
+        token: L::Token,
+        row: (&BoxLanes, usize),
+        boxes: (&BoxLanes, usize),
+        near: L::Mask,
+    ) -> u32;
+
+    /// Adds a group of the first with groups of a block of the second.
+    fn add(&mut self, pairs: &GroupPairs<'_>, near: NearGroups);
 }
 
-impl FloatKernel for NearKernel<'_> {
+/// Collects all pairs.
+impl GroupVisitor for Vec<NearGroups> {
+    #[inline(always)]
+    fn select<L: Floats>(
+        &self,
+        _: L::Token,
+        _: (&BoxLanes, usize),
+        _: (&BoxLanes, usize),
+        near: L::Mask,
+    ) -> u32 {
+        L::bits(near)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, _: &GroupPairs<'_>, near: NearGroups) {
+        self.push(near);
+    }
+}
+
+/// Collects the earliest pairs, and leaves out boxes that are later.
+impl GroupVisitor for EarliestPairs {
+    #[inline(always)]
+    fn select<L: Floats>(
+        &self,
+        token: L::Token,
+        (row, place): (&BoxLanes, usize),
+        (boxes, lane): (&BoxLanes, usize),
+        near: L::Mask,
+    ) -> u32 {
+        let earliest = L::splat(token, row.min[2][place]) - L::load(token, &boxes.max[2][lane..]);
+        L::bits(L::both(near, earliest.within(L::splat(token, self.latest))))
+    }
+
+    #[inline(always)]
+    fn add(&mut self, pairs: &GroupPairs<'_>, NearGroups { group, block, mut bits }: NearGroups) {
+        while bits != 0 {
+            let other = block as usize * WIDTH + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            self.add_pair(GroupPair::new(pairs, [group as usize, other]));
+        }
+    }
+}
+
+struct GroupKernel<'a, V> {
+    pairs: &'a GroupPairs<'a>,
+    visitor: &'a mut V,
+}
+
+impl<V: GroupVisitor> GroupKernel<'_, V> {
+    /// Returns the bits of the boxes of the second, from a lane on, that overlap one box of the
+    /// first and matter.
+    #[inline(always)]
+    fn near_bits<L: Floats>(
+        &self,
+        token: L::Token,
+        row: (&BoxLanes, usize),
+        boxes: (&BoxLanes, usize),
+    ) -> u32 {
+        let near = self.pairs.near_boxes::<L>(token, row, boxes);
+        self.visitor.select::<L>(token, row, boxes, near)
+    }
+}
+
+impl<V: GroupVisitor> FloatKernel for GroupKernel<'_, V> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) {
-        let NearKernel { pairs, min, max, near } = self;
-        let [first, second] = pairs.sides;
+        let [first, second] = self.pairs.sides;
+        let [min, max] = second.all_bounds();
         let mut index = 0;
         while index < first.bounds.len() * WIDTH {
             let (rows, lane) = (&first.bounds[index / WIDTH], index % WIDTH);
-            let mut left = pairs.rows_near_all::<L>(token, (rows, lane), [&min, &max]);
+            let mut left = self.pairs.rows_near_all::<L>(token, (rows, lane), [&min, &max]);
             while left != 0 {
                 let group = index + left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -276,84 +345,19 @@ impl FloatKernel for NearKernel<'_> {
                 let mut block = 0;
                 while block < second.bounds.len() {
                     let blocks = (&second.block_bounds[block / WIDTH], block % WIDTH);
-                    let mut blocks = L::bits(pairs.near_boxes::<L>(token, row, blocks));
+                    let mut blocks = self.near_bits::<L>(token, row, blocks);
                     while blocks != 0 {
                         let block = block + blocks.trailing_zeros() as usize;
                         blocks &= blocks - 1;
                         let (mut bits, mut lane) = (0, 0);
                         while lane < WIDTH {
                             let boxes = (&second.bounds[block], lane);
-                            bits |= L::bits(pairs.near_boxes::<L>(token, row, boxes)) << lane;
+                            bits |= self.near_bits::<L>(token, row, boxes) << lane;
                             lane += L::LEN;
                         }
                         if bits != 0 {
                             let (group, block) = (group as u32, block as u32);
-                            near.push(NearGroups { group, block, bits });
-                        }
-                    }
-                    block += L::LEN;
-                }
-            }
-            index += L::LEN;
-        }
-    }
-}
-
-struct EarliestKernel<'a> {
-    pairs: &'a GroupPairs<'a>,
-    /// Box around the second.
-    min: [f32; 3],
-    max: [f32; 3],
-    found: &'a mut EarliestPairs,
-}
-
-impl EarliestKernel<'_> {
-    /// Returns the boxes, from a lane on, that overlap that of a group at a shift that matters.
-    #[inline(always)]
-    fn early_boxes<L: Floats>(
-        &self,
-        token: L::Token,
-        (row, place): (&BoxLanes, usize),
-        (boxes, lane): (&BoxLanes, usize),
-    ) -> u32 {
-        let near = self.pairs.near_boxes::<L>(token, (row, place), (boxes, lane));
-        let earliest = L::splat(token, row.min[2][place]) - L::load(token, &boxes.max[2][lane..]);
-        L::bits(L::both(near, earliest.within(L::splat(token, self.found.latest))))
-    }
-}
-
-impl FloatKernel for EarliestKernel<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) {
-        let [first, second] = self.pairs.sides;
-        let mut index = 0;
-        while index < first.bounds.len() * WIDTH {
-            let (rows, lane) = (&first.bounds[index / WIDTH], index % WIDTH);
-            let all = [&self.min, &self.max];
-            let mut left = self.pairs.rows_near_all::<L>(token, (rows, lane), all);
-            while left != 0 {
-                let group = index + left.trailing_zeros() as usize;
-                left &= left - 1;
-                let row = (rows, group % WIDTH);
-                let mut block = 0;
-                while block < second.bounds.len() {
-                    let blocks = (&second.block_bounds[block / WIDTH], block % WIDTH);
-                    let mut blocks = self.early_boxes::<L>(token, row, blocks);
-                    while blocks != 0 {
-                        let block = block + blocks.trailing_zeros() as usize;
-                        blocks &= blocks - 1;
-                        let mut lane = 0;
-                        while lane < WIDTH {
-                            let boxes = (&second.bounds[block], lane);
-                            let mut early = self.early_boxes::<L>(token, row, boxes);
-                            while early != 0 {
-                                let other = block * WIDTH + lane + early.trailing_zeros() as usize;
-                                early &= early - 1;
-                                self.found.add(GroupPair::new(self.pairs, [group, other]));
-                            }
-                            lane += L::LEN;
+                            self.visitor.add(self.pairs, NearGroups { group, block, bits });
                         }
                     }
                     block += L::LEN;

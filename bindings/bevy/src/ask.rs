@@ -109,7 +109,7 @@ pub(crate) fn ask(
 fn contacts(boxwood: &mut Boxwood, settings: &TouchSettings) -> Result<(), Error> {
     let Boxwood { moment, hits, entities, .. } = boxwood;
     let selection =
-        PairSelection { pairs: settings.pairs, predicate: settings.predicate.as_deref(), entities };
+        PairSelection { pairs: settings.pairs, predicate: settings.predicate.get(), entities };
     let contacts = |query: &PairQuery<'_>| {
         let query = query.clone().detail(settings.detail);
         moment.snapshot().contacts(&query, hits).map(|_| ())

@@ -39,6 +39,26 @@ pub enum TouchPairs {
 /// The caller's predicate of two parts.
 pub(crate) type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 
+/// The predicate of settings, if there is one.
+#[derive(Clone, Default)]
+pub(crate) struct SharedPredicate(Option<Arc<Predicate>>);
+
+impl SharedPredicate {
+    pub fn new(keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static) -> Self {
+        SharedPredicate(Some(Arc::new(keeps)))
+    }
+
+    pub fn get(&self) -> Option<&Predicate> {
+        self.0.as_deref()
+    }
+}
+
+impl fmt::Debug for SharedPredicate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Predicate" } else { "None" })
+    }
+}
+
 /// Settings of the [`Touched`](crate::Touched) messages: a resource, which may change at any time.
 ///
 /// ```
@@ -53,7 +73,7 @@ pub(crate) type Predicate = dyn Fn(PartOf, PartOf) -> bool + Send + Sync;
 /// // Beside that, whatever a function of the two says.
 /// let settings = settings.predicate(|a, b| a.part.index() != 0 || b.part.index() != 0);
 /// ```
-#[derive(Resource, Clone)]
+#[derive(Resource, Debug, Clone)]
 pub struct TouchSettings {
     /// Accuracy of the test; by default the boxes of the trees' leaves.
     pub accuracy: Accuracy,
@@ -66,7 +86,7 @@ pub struct TouchSettings {
     /// Number of frames that a character may wait for its joints until
     /// [`Problem::MissingJoints`](crate::Problem::MissingJoints) is sent; 120 by default.
     pub patience: u32,
-    pub(crate) predicate: Option<Arc<Predicate>>,
+    pub(crate) predicate: SharedPredicate,
 }
 
 /// Selection of pairs as a query of the library.
@@ -104,8 +124,8 @@ impl PairSelection<'_> {
 impl Default for TouchSettings {
     fn default() -> Self {
         let (accuracy, pairs) = (Accuracy::default(), TouchPairs::default());
-        let detail = Detail::default();
-        TouchSettings { accuracy, detail, pairs, patience: 120, predicate: None }
+        let (detail, predicate) = (Detail::default(), SharedPredicate::default());
+        TouchSettings { accuracy, detail, pairs, patience: 120, predicate }
     }
 }
 
@@ -117,19 +137,7 @@ impl TouchSettings {
         mut self,
         keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.predicate = Some(Arc::new(keeps));
+        self.predicate = SharedPredicate::new(keeps);
         self
-    }
-}
-
-impl fmt::Debug for TouchSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TouchSettings")
-            .field("accuracy", &self.accuracy)
-            .field("detail", &self.detail)
-            .field("pairs", &self.pairs)
-            .field("patience", &self.patience)
-            .field("has_predicate", &self.predicate.is_some())
-            .finish()
     }
 }

@@ -1,8 +1,5 @@
 //! Contacts along the way from one frame to the next, and messages about them.
 
-use std::fmt;
-use std::sync::Arc;
-
 use bevy_ecs::component::Component;
 use bevy_ecs::prelude::{Changed, Entity, Local, Message, MessageWriter, Query, Res, ResMut};
 use bevy_ecs::resource::Resource;
@@ -12,7 +9,7 @@ use boxwood::{
     MotionBuffers, MotionPath, NodeRef, PartId, PartOrder, QueryScratch, Scene, SceneMotion,
 };
 
-use crate::pairs::{PairSelection, Predicate};
+use crate::pairs::{PairSelection, SharedPredicate};
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs};
 
@@ -28,20 +25,20 @@ use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs};
 /// settings.pairs = TouchPairs::Memberships { of_a: BLADES, of_b: BODIES };
 /// settings.tolerance = 0.005; // half a centimetre, if units are metres
 /// ```
-#[derive(Resource, Clone)]
+#[derive(Resource, Debug, Clone)]
 pub struct SweepSettings {
     /// Tested pairs; [`TouchPairs::Nobody`] by default, which costs nothing.
     pub pairs: TouchPairs,
     /// Largest distance of two parts that count as touching: of moving parts no time can be proved
-    /// to be the first at which they touch. Above 0; the larger, the faster. 0.001 by default
-    /// [world units].
+    /// to be the first at which they touch. Above 0; 0.001 by default [world units].
     pub tolerance: f64,
-    predicate: Option<Arc<Predicate>>,
+    predicate: SharedPredicate,
 }
 
 impl Default for SweepSettings {
     fn default() -> Self {
-        SweepSettings { pairs: TouchPairs::Nobody, tolerance: 0.001, predicate: None }
+        let predicate = SharedPredicate::default();
+        SweepSettings { pairs: TouchPairs::Nobody, tolerance: 0.001, predicate }
     }
 }
 
@@ -52,18 +49,8 @@ impl SweepSettings {
         mut self,
         keeps: impl Fn(PartOf, PartOf) -> bool + Send + Sync + 'static,
     ) -> Self {
-        self.predicate = Some(Arc::new(keeps));
+        self.predicate = SharedPredicate::new(keeps);
         self
-    }
-}
-
-impl fmt::Debug for SweepSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SweepSettings")
-            .field("pairs", &self.pairs)
-            .field("tolerance", &self.tolerance)
-            .field("has_predicate", &self.predicate.is_some())
-            .finish()
     }
 }
 
@@ -228,7 +215,7 @@ fn find_contacts(boxwood: &mut Boxwood, settings: &SweepSettings) -> Result<(), 
     let Boxwood { scene, entities, sweep, .. } = boxwood;
     let SweepState { contacts, tick, before, buffers, scratch, impacts, events, .. } = sweep;
     let selection =
-        PairSelection { pairs: settings.pairs, predicate: settings.predicate.as_deref(), entities };
+        PairSelection { pairs: settings.pairs, predicate: settings.predicate.get(), entities };
     // In the first frame nothing has moved.
     let before = before.as_ref().unwrap_or(scene);
     let motion = SceneMotion::with_paths(before, scene, &sweep.paths, buffers)?;

@@ -147,8 +147,8 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         }
     }
 
-    /// Returns `false` if no pair contains the part of that box of the first character; up to
-    /// groups and the predicate.
+    /// Returns `false` if the chosen parts leave out every pair with the part of that box of the
+    /// first character.
     #[inline]
     pub fn may_contain_first(&self, slot: usize) -> bool {
         self.accepts_all || self.first_mask(slot / 64) >> (slot % 64) & 1 == 1

@@ -22,20 +22,20 @@ impl<T: Scalar> FirstImpacts<T> {
         self.struck.clear();
     }
 
-    /// Returns the impacts of the current tick whose pairs have had none before, and remembers
-    /// these pairs.
-    pub fn new_impacts(&mut self) -> impl Iterator<Item = Impact<T>> + '_ {
+    /// Keeps of the impacts of the current tick, of which each pair has one at most, those whose
+    /// pairs have had none before, and remembers these pairs.
+    pub fn keep_new(&mut self) {
         let FirstImpacts { of_tick, struck } = self;
-        of_tick.iter().copied().filter(|impact| {
+        let before = struck.len();
+        of_tick.retain(|impact| {
             let mut pair = [impact.a, impact.b].map(|node| (node.character, node.part));
             pair.sort_unstable();
-            match struck.binary_search(&pair) {
-                Ok(_) => false,
-                Err(at) => {
-                    struck.insert(at, pair);
-                    true
-                }
+            let is_new = struck[..before].binary_search(&pair).is_err();
+            if is_new {
+                struck.push(pair);
             }
-        })
+            is_new
+        });
+        struck.sort_unstable();
     }
 }

@@ -181,7 +181,8 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
     /// the tick, as if by [`Scene::set_parts`]. At 0 the poses are those before the tick, bit for
     /// bit.
     ///
-    /// A character that the earlier state does not have, or that jumps, is at its later pose.
+    /// A character that does not move, that jumps, or that the earlier state does not have, is as
+    /// after the tick.
     pub fn write_scene(&self, fraction: u16, scratch: &mut QueryScratch<T>, past: &mut Scene<T>) {
         self.write_scene_of(fraction, None, scratch, past);
     }
@@ -207,7 +208,7 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         }
     }
 
-    /// Writes the poses of a character at a time of the tick.
+    /// Writes the poses of a character at a time of the tick to a copy of the later scene.
     pub(super) fn write_character(
         &self,
         fraction: u16,
@@ -215,17 +216,16 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         poses: &mut PartPoses,
         past: &mut Scene<T>,
     ) {
-        let parts = self.after.characters[slot].model.len();
         let paths = &self.buffers.paths;
-        match paths.index(index, 0) {
-            Some(first) if fraction > 0 => {
-                let at = |path| poses.at(paths.all(), path, u32::from(fraction)).pose.pose();
-                past.write_parts(slot, (first..).take(parts).map(at));
-            }
-            _ => {
-                let earlier = paths.poses_before([self.before, self.after], (index, slot));
-                past.write_parts(slot, earlier.iter().copied());
-            }
+        // A character that does not move is there already.
+        let Some(first) = paths.index(index, 0) else { return };
+        if fraction == 0 {
+            let earlier = paths.poses_before([self.before, self.after], (index, slot));
+            past.write_parts(slot, earlier.iter().copied());
+        } else {
+            let parts = self.after.characters[slot].model.len();
+            let at = |path| poses.at(paths.all(), path, u32::from(fraction)).pose.pose();
+            past.write_parts(slot, (first..).take(parts).map(at));
         }
     }
 

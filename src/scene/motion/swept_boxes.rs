@@ -10,8 +10,8 @@ use crate::model::padded_world_aabb;
 use crate::num::Scalar;
 use crate::scene::Scene;
 use crate::scene::snapshot::buffers::Buffers;
-use crate::scene::state::character::Character;
 use crate::shape::{Aabb, Pose};
+use crate::tree::ObbTree;
 
 /// Fills buffers, whose entries are assigned, with the boxes of the parts between two states. A
 /// character at rest keeps its boxes while its state is the same.
@@ -28,10 +28,13 @@ pub(super) fn fill<T: Scalar>(
         let bounds = &mut entry.bounds;
         let boxes = (0..character.model.len()).map(|slot| {
             let part = character.model.part_at(slot).index();
-            let swept = match paths {
-                Some(paths) => swept_box(character, part, (&before[part], &paths[part])),
-                None => box_at(character, part, &character.poses[part]),
-            };
+            let swept = character.tree(part).map_or_else(Aabb::empty, |tree| {
+                let at = |pose: &Pose<T>| padded_world_aabb(tree, pose);
+                let later = at(&character.poses[part]);
+                paths.map_or(later, |paths| {
+                    at(&before[part]).merged(&later).grown(growth(tree, &paths[part]))
+                })
+            });
             *bounds = bounds.merged(&swept);
             AabbF32::new(&swept)
         });
@@ -41,21 +44,10 @@ pub(super) fn fill<T: Scalar>(
     });
 }
 
-/// Returns the box of a part at a pose.
-fn box_at<T: Scalar>(character: &Character<T>, part: usize, pose: &Pose<T>) -> Aabb<T, 3> {
-    character.tree(part).map_or_else(Aabb::empty, |tree| padded_world_aabb(tree, pose))
-}
-
-fn swept_box<T: Scalar>(
-    character: &Character<T>,
-    part: usize,
-    (before, path): (&Pose<T>, &PartPath),
-) -> Aabb<T, 3> {
-    let Some(tree) = character.tree(part) else { return Aabb::empty() };
+/// Returns the length by which the boxes at both ends grow.
+fn growth<T: Scalar>(tree: &ObbTree<T>, path: &PartPath) -> T {
     let radius = tree.wide_radius_about_origin();
     let acceleration = path.bounds.acceleration_within(radius);
     let error = path.bounds.error_within(radius, T::ROUNDING);
-    let at = |pose: &Pose<T>| padded_world_aabb(tree, pose);
-    let grown = T::at_least(0.125 * acceleration + 2.0 * error);
-    at(before).merged(&at(&character.poses[part])).grown(grown)
+    T::at_least(0.125 * acceleration + 2.0 * error)
 }

@@ -164,7 +164,8 @@ impl<'a, T: Scalar> SceneTrajectory<'a, T> {
         let searched = self.ticks().try_for_each(|tick| {
             let motion = self.motion(tick, buffers)?;
             motion.impacts(query, scratch, &mut memory.of_tick)?;
-            impacts.extend(memory.new_impacts().map(|impact| TickImpact { tick, impact }));
+            memory.keep_new();
+            impacts.extend(memory.of_tick.iter().map(|&impact| TickImpact { tick, impact }));
             Ok(())
         });
         buffers.first_impacts = memory;
