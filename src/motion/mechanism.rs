@@ -155,8 +155,9 @@ impl Mechanism {
     /// A mimic joint has no limits of its own; those of its actuator apply.
     ///
     /// # Errors
-    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
-    /// [`Error::BeyondLimits`] naming the actuator; `poses` is unchanged then.
+    /// [`Error::WrongCount`]; [`Error::NotFinite`] and [`Error::OutOfRange`] in an [`Error::Part`]
+    /// that names the actuator, and [`Error::BeyondLimits`], which names it too; `poses` is
+    /// unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
         let mut all = self.actuators.iter().zip(values);
         let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
@@ -190,9 +191,11 @@ impl Mechanism {
         if expected != found {
             return Err(Error::WrongCount { field: "actuator values", expected, found });
         }
-        let mut numbered = values.iter().enumerate();
-        numbered
-            .try_for_each(|(index, &value)| check_coordinates(&[value], "actuator value", index))
+        let mut numbered = self.actuators.iter().zip(values).enumerate();
+        numbered.try_for_each(|(index, (actuator, &value))| {
+            let checked = check_coordinates(&[value], "actuator value", index);
+            checked.map_err(|error| error.in_part(&actuator.name))
+        })
     }
 }
 

@@ -6,13 +6,14 @@
 The work is divided into chunks. The seed and a chunk's number determine its configurations, so none
 are sent; the robot is pickled once a worker, so workers need no files. Every finished chunk is a line
 of the checkpoint file, written before the next is assigned: the same command continues after a
-crash. Ray restarts a worker that dies, and another one counts its chunk; every chunk counts once.
+crash. A worker that dies is replaced, and its chunk is counted again; every chunk counts once.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import sys
 from dataclasses import asdict, dataclass
@@ -104,7 +105,7 @@ def sweep(robot: boxwood.Robot, given: argparse.Namespace) -> Checkpoint:
     checkpoint = Checkpoint(given.checkpoint, about)
     left = [job for job in chunks(given.rows, given.chunk, given.seed) if job[0] not in checkpoint.done]
     handle = ray.put(robot)
-    actor: Any = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Worker)
+    actor: Any = ray.remote(num_cpus=1)(Worker)
     workers = [actor.remote(handle) for _ in range(given.workers)]
     for number, process in enumerate(ray.get([worker.process.remote() for worker in workers])):
         print(f"worker {number} is process {process}", file=sys.stderr, flush=True)
@@ -127,9 +128,10 @@ def sweep(robot: boxwood.Robot, given: argparse.Namespace) -> Checkpoint:
             try:
                 done = ray.get(ready)
             except ray.exceptions.RayActorError as error:
-                # Ray restarts the worker; the next free one gets the chunk.
+                # A new worker instead of `max_restarts`, which loses a robot in the object store.
                 print(f"chunk {job[0]}: {type(error).__name__}; tried again", file=sys.stderr, flush=True)
                 left.append(job)
+                worker = actor.remote(handle)
             else:
                 if checkpoint.finish(done):
                     bar.update(done.rows)
@@ -158,7 +160,7 @@ def main() -> None:
     else:
         robot = boxwood.Robot.mjcf(given.robot) if kind == ".xml" else boxwood.Robot.baked(given.robot)
     here = {} if given.address else {"num_cpus": given.workers, "include_dashboard": False}
-    ray.init(address=given.address, log_to_driver=False, **here)
+    ray.init(address=given.address, log_to_driver=False, logging_level=logging.ERROR, **here)
     checkpoint = sweep(robot, given)
     hits = sum(done.hits for done in checkpoint.done.values())
     rows = sum(done.rows for done in checkpoint.done.values())

@@ -3,6 +3,7 @@
 use boxwood::Accuracy as Core;
 use pyo3::prelude::*;
 
+use crate::arguments;
 use crate::raise::raised;
 
 /// Accuracy of an answer. No accuracy misses a contact; it bounds the distance of the geometries of
@@ -21,13 +22,16 @@ impl Accuracy {
 
     /// Tests the boxes at a depth of each tree, 0 to 255; 0 is one box a part.
     #[staticmethod]
-    fn depth(depth: u8) -> Self {
+    fn depth(#[pyo3(from_py_with = arguments::depth)] depth: u8) -> Self {
         Accuracy(Core::Depth(depth))
     }
 
     /// Reports no pair further apart than this length, in metres or the file's unit.
     #[staticmethod]
-    fn within(py: Python<'_>, length: f64) -> PyResult<Self> {
+    fn within(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::length)] length: f64,
+    ) -> PyResult<Self> {
         let refused = |error| raised(py, &error, None);
         if !length.is_finite() {
             return Err(refused(boxwood::Error::NotFinite { field: "tolerance", index: 0 }));
@@ -40,7 +44,7 @@ impl Accuracy {
 
     /// Tests at most this many boxes a row; undecided pairs count as touching.
     #[staticmethod]
-    fn budget(tests: u32) -> Self {
+    fn budget(#[pyo3(from_py_with = arguments::tests)] tests: u32) -> Self {
         Accuracy(Core::Budget(tests))
     }
 

@@ -9,6 +9,7 @@ use boxwood::{Build, Error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 
+use crate::arguments;
 use crate::arrays::{Numbers, Rows, list, shaped, triangles};
 use crate::files::{FileOrBytes, load};
 use crate::poses::{POSE, numbers, pose};
@@ -128,7 +129,11 @@ impl Body {
 
     /// Returns a copy with all lengths times `factor`, clips too; trees are scaled, not built:
     /// 0.001 converts millimetres to metres.
-    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
+    fn scaled(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::factor)] factor: f64,
+    ) -> PyResult<Self> {
         let loaded = py.detach(|| self.loaded.scaled(factor));
         let loaded = loaded.map_err(|error| raised(py, &error, None))?;
         Ok(Body { warnings: self.warnings.clone(), ..Body::of(loaded) })
@@ -185,7 +190,7 @@ impl Body {
         clip: &str,
         times: &Bound<'_, PyAny>,
         looped: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let Numbers { data: times, shape } = Numbers::of(times, "times")?;
         if shape.len() > 1 {
@@ -206,6 +211,16 @@ impl Body {
         };
         fill(py, (&mut all, parts * POSE), threads, || Ok(Joints::new()), sample)?;
         shaped(py, all, [times.len(), parts, POSE])
+    }
+
+    /// Compares parts, clips and warnings, not the file's name.
+    fn __eq__(&self, py: Python<'_>, other: &Body) -> PyResult<bool> {
+        let same = py.detach(|| self.is_same(other));
+        same.map_err(|error| raised(py, &error, None))
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.fingerprint()
     }
 
     fn __repr__(&self) -> String {
@@ -247,6 +262,17 @@ impl Body {
         };
         let skeleton = Skeleton::new(model.parts().iter().map(joint).collect())?;
         Ok(Body::of(Loaded::new(Arc::clone(model), Arc::new(skeleton))))
+    }
+
+    /// Returns `true` if the two have equal parts, clips and warnings.
+    pub fn is_same(&self, other: &Body) -> Result<bool, Error> {
+        if Arc::ptr_eq(&self.loaded, &other.loaded) {
+            return Ok(self.warnings == other.warnings);
+        }
+        if self.fingerprint() != other.fingerprint() || self.warnings != other.warnings {
+            return Ok(false);
+        }
+        Ok(self.loaded.bake()? == other.loaded.bake()?)
     }
 
     fn one_part(name: &str, geometry: Geometry) -> Result<Self, Error> {

@@ -6,6 +6,7 @@
 //! number of threads. All numbers are double precision.
 
 mod accuracy;
+mod arguments;
 mod arrays;
 mod body;
 mod files;

@@ -12,7 +12,7 @@ use crate::own::{MAX_STEPS, Question, Thread, place_between};
 use crate::raise::refused;
 use crate::results::named;
 
-/// The first impact of a row, and its parts or items of the world.
+/// The first impact of a row, and its parts.
 #[derive(Debug, Clone, Copy)]
 pub struct RowImpact {
     pub parts: [i64; 2],
@@ -91,14 +91,8 @@ impl Question<'_> {
             for time in [&mut impact.clear_until, &mut impact.time] {
                 *time = (piece as f64 + *time) / pieces as f64;
             }
-            let other = match impact.b.character == key {
-                true => impact.b.part.index(),
-                false => self.robot.model.len() + world.scene.user(impact.b.character)? as usize,
-            };
-            return Ok(Some(RowImpact {
-                parts: [impact.a.part.index() as i64, other as i64],
-                impact,
-            }));
+            let parts = [world.part_index(impact.a)?, world.part_index(impact.b)?];
+            return Ok(Some(RowImpact { parts, impact }));
         }
         Ok(None)
     }
@@ -107,7 +101,7 @@ impl Question<'_> {
 /// Stands for a point or a direction that does not exist.
 const NONE: Vector3<f64> = Vector3::new(f64::NAN, f64::NAN, f64::NAN);
 
-/// Converts first impacts to a named tuple of arrays; `Impacts` has the flags at both ends, too.
+/// Converts first impacts to a table of arrays; `Impacts` has the flags at both ends, too.
 pub fn impacts<'py>(
     py: Python<'py>,
     class: &str,

@@ -31,7 +31,7 @@ pub struct Question<'a> {
     pub margin: f64,
 }
 
-/// The closest points of two parts, or of a part and an item of the world.
+/// The closest points of two parts, or of a part and one of the world.
 #[derive(Debug, Clone, Copy)]
 pub struct Nearest {
     pub distance: f64,
@@ -61,8 +61,8 @@ impl Question<'_> {
         now.intersects(&query, world.hits.scratch())
     }
 
-    /// Appends the touching pairs of parts; indices of world items follow those of the robot's
-    /// parts.
+    /// Appends the touching pairs of parts; indices of the world's parts follow those of the
+    /// robot's.
     pub fn pairs(
         &self,
         thread: &mut Thread<'_>,
@@ -81,16 +81,9 @@ impl Question<'_> {
         world.scene.set_parts(world.key, poses)?;
         let now = world.scene.snapshot(&mut world.buffers);
         now.pairs(&query, &mut world.hits)?;
-        let of_robot = pairs.len();
         for (a, b) in world.hits.pairs() {
-            let item = world.scene.user(b.character)? as usize;
-            let pair = [a.part.index() as i64, (self.robot.model.len() + item) as i64];
-            // An item of several parts counts once.
-            if !pairs[of_robot..].contains(&pair) {
-                pairs.push(pair);
-            }
+            pairs.push([a.part.index() as i64, world.part_index(*b)?]);
         }
-        pairs[of_robot..].sort_unstable();
         Ok(())
     }
 
@@ -122,11 +115,10 @@ impl Question<'_> {
         let found = now.distance(&query, world.hits.scratch())?;
         let found = found.filter(|found| nearest.is_none_or(|own| found.distance < own.distance));
         let Some(found) = found else { return Ok(nearest) };
-        let item = world.scene.user(found.b.character)? as usize;
         Ok(Some(Nearest {
             distance: found.distance,
             a: found.a.part.index() as i64,
-            b: (self.robot.model.len() + item) as i64,
+            b: world.part_index(found.b)?,
             on_a: found.on_a,
             on_b: found.on_b,
         }))

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::accuracy::{Accuracy, asked};
+use crate::arguments;
 use crate::arrays::{Numbers, Rows, dimensions, list, shaped};
 use crate::body::{Body, check_rows, indices};
 use crate::motion::{RowImpact, checked_tolerance, impacts, path_called};
@@ -103,8 +104,8 @@ impl Pair {
         at_a: At<'_, '_>,
         at_b: At<'_, '_>,
         accuracy: Option<Accuracy>,
-        margin: f64,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let accuracy = asked(accuracy);
         let out = self.ask(py, [at_a, at_b], threads, |now, keys, hits, _| {
@@ -123,9 +124,9 @@ impl Pair {
         py: Python<'_>,
         at_a: At<'_, '_>,
         at_b: At<'_, '_>,
-        max_distance: f64,
+        #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
         accuracy: Option<Accuracy>,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let accuracy = asked(accuracy);
         let out = self.ask(py, [at_a, at_b], threads, |now, keys, hits, _| {
@@ -136,7 +137,7 @@ impl Pair {
         Ok(list(py, out))
     }
 
-    /// Returns the closest points: a named tuple Closest of arrays, a row each; a and b are parts,
+    /// Returns the closest points: a table Closest of arrays, a row each; a and b are parts,
     /// -1 and nan beyond `max_distance`.
     #[pyo3(signature = (
         at_a = None, at_b = None, *, max_distance = f64::INFINITY, accuracy = None, threads = 0
@@ -146,9 +147,9 @@ impl Pair {
         py: Python<'py>,
         at_a: At<'_, '_>,
         at_b: At<'_, '_>,
-        max_distance: f64,
+        #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
         accuracy: Option<Accuracy>,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let accuracy = asked(accuracy);
         let out = self.ask(py, [at_a, at_b], threads, |now, keys, hits, _| {
@@ -168,7 +169,7 @@ impl Pair {
         closest(py, rows.collect())
     }
 
-    /// Returns the contacts of parts: a named tuple Contacts of arrays, a contact each, in order of
+    /// Returns the contacts of parts: a table Contacts of arrays, a contact each, in order of
     /// row and parts. Point, normal (from a to b) and depth are those of the two parts, measured
     /// exactly; the depth of parts that are disjoint, and reported because the accuracy is coarse,
     /// is minus their distance. Once a budget is spent they are those of boxes: see measured.
@@ -180,7 +181,7 @@ impl Pair {
         at_a: At<'_, '_>,
         at_b: At<'_, '_>,
         accuracy: Option<Accuracy>,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let accuracy = asked(accuracy);
         let out: Vec<Vec<Hit>> = self.ask(py, [at_a, at_b], threads, |now, keys, hits, _| {
@@ -208,7 +209,7 @@ impl Pair {
         named(py, "Contacts", arrays)
     }
 
-    /// Returns a short translation of b that separates the two: a named tuple Separations of
+    /// Returns a short translation of b that separates the two: a table Separations of
     /// arrays, a row each: depth 0, normal nan and parts -1 where they do not touch. Moved by more
     /// than `normal * depth`, b is certainly separate from a. along: this direction, [3] or [N, 3],
     /// of any length. across: any direction perpendicular to this one (the ground, if it is up). By
@@ -221,7 +222,7 @@ impl Pair {
         at_b: At<'_, '_>,
         along: At<'_, '_>,
         across: At<'_, '_>,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let ways = |ways: At<'_, '_>, name: &str| -> PyResult<Option<Rows>> {
             let ways = ways.filter(|ways| !ways.is_none());
@@ -246,7 +247,7 @@ impl Pair {
     }
 
     /// Returns the first impact of every row while both bodies move, from the poses `from_a` and
-    /// `from_b` to `to_a` and `to_b`: a named tuple Impacts of arrays, a row each. Nothing is
+    /// `from_b` to `to_a` and `to_b`: a table Impacts of arrays, a row each. Nothing is
     /// sampled: where hit is false, the two are proved apart during the whole motion, further than
     /// `margin`. clear_until and time are shares of the motion, 0 to 1; at `time` the two are no
     /// further apart than `slack`, which is at most `tolerance` (above 0) unless met is false.
@@ -265,9 +266,9 @@ impl Pair {
         from_b: At<'_, '_>,
         to_b: At<'_, '_>,
         path: &str,
-        tolerance: f64,
-        margin: f64,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::tolerance)] tolerance: f64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (accuracy, path) = (checked_tolerance(tolerance)?, path_called(path)?);
         let names = ["from_a", "to_a", "from_b", "to_b"];
@@ -406,7 +407,7 @@ fn of_side(name: &str, error: Error) -> Error {
     Error::Part { part: name.to_owned(), source: Box::new(error) }
 }
 
-/// Converts closest points to a named tuple of arrays.
+/// Converts closest points to a table of arrays.
 pub fn closest(
     py: Python<'_>,
     rows: Vec<Option<crate::own::Nearest>>,

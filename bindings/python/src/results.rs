@@ -1,10 +1,10 @@
-//! Named tuples of answers; they are defined in `boxwood._results`.
+//! Tables of answers; they are defined in `boxwood._results`.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyModule, PyTuple};
 
-/// Creates a named tuple of arrays.
+/// Creates a table of arrays.
 pub fn named<'py>(
     py: Python<'py>,
     class: &str,

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::accuracy::Accuracy;
+use crate::arguments::{self, Length};
 use crate::arrays::{list, shaped};
 use crate::body::{Body, indices};
 use crate::files::{FileOrBytes, load};
@@ -55,7 +56,8 @@ fn ignoring(loader: Loader<'_>, hops: Option<usize>) -> Loader<'_> {
 
 #[pymethods]
 impl Robot {
-    /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
+    /// Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path, or the bytes or the text of
+    /// the file.
     /// srdf: an SRDF file, path or bytes, whose disabled pairs are not tested. packages: folders of
     /// packages by name; other names are searched beside and above the file. folder: where meshes
     /// of bytes are searched. solid: meshes include their inside. ignore_neighbours: links within
@@ -74,7 +76,7 @@ impl Robot {
         packages: Option<HashMap<String, PathBuf>>,
         folder: Option<PathBuf>,
         solid: bool,
-        ignore_neighbours: Option<usize>,
+        #[pyo3(from_py_with = arguments::ignore_neighbours)] ignore_neighbours: Option<usize>,
         link_shapes: &str,
         allow_empty: bool,
     ) -> PyResult<Self> {
@@ -107,7 +109,7 @@ impl Robot {
         loaded.map(Robot::of).map_err(|error| raised(py, &error, None))
     }
 
-    /// Loads an MJCF file of MuJoCo, a path or the bytes of the file. groups: `contype` and
+    /// Loads an MJCF file of MuJoCo, a path, or the bytes or the text of the file. groups: `contype` and
     /// `conaffinity` decide which pairs are tested. convex_meshes: meshes become their convex
     /// hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
     /// geometry. ignore_neighbours: as for `urdf`, but None uses that of the file: 1, or 0 if its
@@ -121,7 +123,7 @@ impl Robot {
         py: Python<'_>,
         file: FileOrBytes,
         groups: bool,
-        ignore_neighbours: Option<usize>,
+        #[pyo3(from_py_with = arguments::ignore_neighbours)] ignore_neighbours: Option<usize>,
         allow_empty: bool,
         convex_meshes: bool,
         link_shapes: &str,
@@ -250,12 +252,12 @@ impl Robot {
     fn with_margins(
         &self,
         py: Python<'_>,
-        margin: f64,
-        pairs: Option<HashMap<(String, String), f64>>,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        pairs: Option<HashMap<(String, String), Length>>,
     ) -> PyResult<Self> {
         let pairs = pairs.unwrap_or_default();
         let mut of_pairs: Vec<(&str, &str, f64)> =
-            pairs.iter().map(|((a, b), margin)| (a.as_str(), b.as_str(), *margin)).collect();
+            pairs.iter().map(|((a, b), margin)| (a.as_str(), b.as_str(), margin.0)).collect();
         of_pairs.sort_by_key(|&(a, b, _)| (a, b));
         let model = self.robot.model.with_margins(margin, &of_pairs);
         let model = model.map_err(|error| raised(py, &error, None))?;
@@ -277,7 +279,11 @@ impl Robot {
 
     /// Returns a copy with all lengths times `factor`, margins too; trees are scaled, not built.
     /// Joint values keep their meaning: the same value moves a slide `factor` times as far.
-    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
+    fn scaled(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::factor)] factor: f64,
+    ) -> PyResult<Self> {
         let scaled = py.detach(|| self.robot.scaled(factor));
         scaled.map(Robot::of).map_err(|error| raised(py, &error, None))
     }
@@ -294,9 +300,9 @@ impl Robot {
         q: &Bound<'_, PyAny>,
         world: Option<&Bound<'_, World>>,
         accuracy: Option<Accuracy>,
-        margin: f64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let q = self.configurations(q, "q")?;
         let question = self.question(world, (accuracy, margin, self_collision));
@@ -314,8 +320,8 @@ impl Robot {
         Ok(list(py, out))
     }
 
-    /// Returns the touching parts: a named tuple Pairs(row, a, b) of arrays [K], in order of row,
-    /// a, b; a and b are indices of `parts`; len(parts) + i is item i of the world. Options as
+    /// Returns the touching parts: a table Pairs(row, a, b) of arrays [K], in order of row,
+    /// a, b; a and b are indices of `parts`; len(parts) + i is entry i of `World.parts`. Options as
     /// `collides`.
     #[pyo3(signature = (
         q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
@@ -326,9 +332,9 @@ impl Robot {
         q: &Bound<'py, PyAny>,
         world: Option<&Bound<'py, World>>,
         accuracy: Option<Accuracy>,
-        margin: f64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let q = self.configurations(q, "q")?;
         let question = self.question(world, (accuracy, margin, self_collision));
@@ -363,11 +369,11 @@ impl Robot {
         &self,
         py: Python<'_>,
         q: &Bound<'_, PyAny>,
-        max_distance: f64,
+        #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
         world: Option<&Bound<'_, World>>,
         accuracy: Option<Accuracy>,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let question = self.question(world, (accuracy, 0.0, self_collision));
         let found = self.nearest(py, q, (&question, max_distance), threads)?;
@@ -375,7 +381,7 @@ impl Robot {
         Ok(list(py, found.iter().map(|found| found.map_or(far, |near| near.distance)).collect()))
     }
 
-    /// Returns the closest points: a named tuple Closest(distance, a, b, on_a, on_b) of arrays, a
+    /// Returns the closest points: a table Closest(distance, a, b, on_a, on_b) of arrays, a
     /// row each; a and b as those of `pairs`, -1 and nan beyond `max_distance`. Points are in the
     /// world.
     #[pyo3(signature = (
@@ -386,11 +392,11 @@ impl Robot {
         &self,
         py: Python<'py>,
         q: &Bound<'py, PyAny>,
-        max_distance: f64,
+        #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
         world: Option<&Bound<'py, World>>,
         accuracy: Option<Accuracy>,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let question = self.question(world, (accuracy, 0.0, self_collision));
         closest(py, self.nearest(py, q, (&question, max_distance), threads)?)
@@ -399,7 +405,12 @@ impl Robot {
     /// Computes forward kinematics: the pose of every part, [N, parts, 7], part to world: position
     /// x, y, z in metres, then the rotation as a quaternion x, y, z, w.
     #[pyo3(signature = (q, *, threads = 1))]
-    fn poses(&self, py: Python<'_>, q: &Bound<'_, PyAny>, threads: usize) -> PyResult<Py<PyAny>> {
+    fn poses(
+        &self,
+        py: Python<'_>,
+        q: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    ) -> PyResult<Py<PyAny>> {
         let q = self.configurations(q, "q")?;
         let parts = self.robot.model.len();
         let mut out = vec![0.0; q.rows * parts * POSE];
@@ -418,7 +429,12 @@ impl Robot {
     /// Returns random configurations within the limits (between -pi and pi where there are none),
     /// [n, dof], uniformly distributed; the same for a seed on every machine.
     #[pyo3(signature = (n, seed = 0))]
-    fn sample(&self, py: Python<'_>, n: usize, seed: u64) -> PyResult<Py<PyAny>> {
+    fn sample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::n)] n: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> PyResult<Py<PyAny>> {
         let dof = self.dof();
         let size = n.checked_mul(dof).filter(|&size| size < 1 << 40);
         let size = size.ok_or_else(|| refused(format!("n: {n} rows are too many")))?;
@@ -448,9 +464,9 @@ impl Robot {
         step: &Bound<'_, PyAny>,
         world: Option<&Bound<'_, World>>,
         accuracy: Option<Accuracy>,
-        margin: f64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let (ends, rows) = self.edge_rows([q0, q1])?;
         let steps = self.steps(step)?;
@@ -469,8 +485,8 @@ impl Robot {
         Ok(list(py, out))
     }
 
-    /// Returns the first impact of every straight edge from q0 to q1, itself or the world: a named
-    /// tuple EdgeImpacts of arrays, a row each. Nothing is sampled: where hit is false, all parts
+    /// Returns the first impact of every straight edge from q0 to q1, itself or the world: a table
+    /// EdgeImpacts of arrays, a row each. Nothing is sampled: where hit is false, all parts
     /// are proved apart on the whole edge, further than `margin` (metres). clear_until and time
     /// are shares of the edge; at `time` the two are no further apart than `slack`, which is at
     /// most `tolerance` (metres, above 0) unless met is false. a and b as those of `pairs`.
@@ -485,10 +501,10 @@ impl Robot {
         q0: &Bound<'py, PyAny>,
         q1: &Bound<'py, PyAny>,
         world: Option<&Bound<'py, World>>,
-        tolerance: f64,
-        margin: f64,
+        #[pyo3(from_py_with = arguments::tolerance)] tolerance: f64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
-        threads: usize,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (ends, rows) = self.edge_rows([q0, q1])?;
         let accuracy = Some(Accuracy(checked_tolerance(tolerance)?));
@@ -510,6 +526,20 @@ impl Robot {
             },
         )?;
         impacts(py, "EdgeImpacts", &out, false)
+    }
+
+    /// Compares geometry, tested pairs, margins and joints, not the file's name.
+    fn __eq__(&self, py: Python<'_>, other: &Robot) -> PyResult<bool> {
+        if self.fingerprint() != other.fingerprint() {
+            return Ok(false);
+        }
+        let bytes = |robot: &Robot| robot.robot.bake();
+        let same = py.detach(|| Ok(bytes(self)? == bytes(other)?));
+        same.map_err(|error: boxwood::Error| raised(py, &error, None))
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.fingerprint()
     }
 
     fn __repr__(&self) -> String {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use boxwood::CharacterKey;
 use boxwood::f64::{Buffers, Hits, Model, Scene, Spawn};
+use boxwood::{CharacterKey, NodeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyTuple, PyType};
@@ -21,6 +21,8 @@ use crate::rows::{Lease, Pool};
 #[pyclass(frozen, module = "boxwood")]
 pub struct World {
     items: Vec<(Body, boxwood::f64::Pose)>,
+    /// Number of parts of the items before each, and of all.
+    first_parts: Vec<usize>,
     scene: Scene,
     pool: Pool<WorldScratch>,
 }
@@ -33,13 +35,26 @@ pub struct WorldScratch {
     pub buffers: Buffers,
     pub hits: Hits,
     pub motion: MotionScratch,
+    first_parts: Vec<usize>,
+}
+
+impl WorldScratch {
+    /// Returns the index of a part of the robot, or of an item: those follow the robot's.
+    pub fn part_index(&self, node: NodeRef) -> Result<i64, boxwood::Error> {
+        let part = node.part.index();
+        if node.character == self.key {
+            return Ok(part as i64);
+        }
+        let item = self.scene.user(node.character)? as usize;
+        Ok((self.model.len() + self.first_parts[item] + part) as i64)
+    }
 }
 
 #[pymethods]
 impl World {
     #[new]
     fn new(py: Python<'_>, items: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let (mut scene, mut all) = (Scene::new(), Vec::new());
+        let World { items: mut all, mut first_parts, mut scene, pool } = World::default();
         for (index, item) in items.try_iter()?.enumerate() {
             let item = item?;
             let (body, at) = match item.cast::<PyTuple>() {
@@ -72,9 +87,10 @@ impl World {
                 let _ = other.value(py).setattr("index", index);
                 other
             })?;
+            first_parts.push(first_parts[index] + body.loaded.model.len());
             all.push((body, at));
         }
-        Ok(World { items: all, scene, pool: Pool::default() })
+        Ok(World { items: all, first_parts, scene, pool })
     }
 
     fn __len__(&self) -> usize {
@@ -86,6 +102,37 @@ impl World {
     fn poses(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let all = self.items.iter().flat_map(|(_, at)| numbers(at)).collect();
         shaped(py, all, [self.items.len(), POSE])
+    }
+
+    /// Parts of all items, in the order of answers: index of the item and name of the part, each.
+    #[getter]
+    fn parts(&self) -> Vec<(usize, String)> {
+        let items = self.items.iter().enumerate();
+        let parts = items.flat_map(|(item, (body, _))| {
+            body.loaded.model.parts().iter().map(move |part| (item, part.name().to_owned()))
+        });
+        parts.collect()
+    }
+
+    /// Compares the items and their poses.
+    fn __eq__(&self, py: Python<'_>, other: &World) -> PyResult<bool> {
+        if self.items.len() != other.items.len() {
+            return Ok(false);
+        }
+        let same = py.detach(|| {
+            for ((one, at), (other, other_at)) in self.items.iter().zip(&other.items) {
+                if at != other_at || !one.is_same(other)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        });
+        same.map_err(|error: boxwood::Error| raised(py, &error, None))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let items = self.items.iter().map(|(body, _)| body.loaded.model.fingerprint());
+        items.fold(self.items.len() as u64, |hash, item| hash.rotate_left(7) ^ item)
     }
 
     fn __repr__(&self) -> String {
@@ -108,7 +155,12 @@ impl World {
 impl Default for World {
     /// Returns a world without items.
     fn default() -> Self {
-        World { items: Vec::new(), scene: Scene::new(), pool: Pool::default() }
+        World {
+            items: Vec::new(),
+            first_parts: vec![0],
+            scene: Scene::new(),
+            pool: Pool::default(),
+        }
     }
 }
 
@@ -121,7 +173,8 @@ impl World {
             let key = scene.insert(model, Spawn::default().order(u64::MAX))?;
             let (buffers, hits) = (Buffers::new(), Hits::new());
             let (model, motion) = (Arc::clone(model), MotionScratch::default());
-            Ok(WorldScratch { model, key, scene, buffers, hits, motion })
+            let first_parts = self.first_parts.clone();
+            Ok(WorldScratch { model, key, scene, buffers, hits, motion, first_parts })
         })
     }
 }

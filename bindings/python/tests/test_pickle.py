@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import multiprocessing
 import pickle
+import re
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import ARM
 from numpy.typing import NDArray
 
 import boxwood
@@ -39,6 +41,23 @@ def test_a_pickled_robot_is_the_same(arm: Robot, cube: Body) -> None:
         assert answers(other, there, q) == answers(robot, world, q)
         assert other.bake() == robot.bake()
     assert copy.deepcopy(arm).fingerprint == copy.copy(arm).fingerprint == arm.fingerprint
+
+
+def test_equal_objects_are_equal(arm: Robot, cube: Body) -> None:
+    near, far = World([cube]), World([(cube, [1, 0, 0.5, 0, 0, 0, 1])])
+    for thing in [arm, cube, near, far]:
+        for other in [copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))]:
+            assert other == thing and hash(other) == hash(thing) and other in {thing}
+        assert thing != 1 and thing is not None
+    assert arm != arm.with_margins(0.01)
+    assert arm != arm.with_ignored([("left", "right")])
+    assert arm != arm.scaled(2.0)
+    assert arm.body == copy.copy(arm).body != arm.scaled(2.0).body
+    assert cube != cube.scaled(2.0)
+    assert near != far and near != World([]) and near != World([cube, cube])
+    # The joints count, which the fingerprint of the geometry does not contain.
+    stiff = Robot.urdf(re.sub('upper="[^"]*"', 'upper="0.001"', ARM, count=1))
+    assert stiff.fingerprint == arm.fingerprint and stiff != arm
 
 
 def test_pickled_bodies_and_values_are_the_same(cube: Body) -> None:

@@ -36,6 +36,12 @@ def test_files_and_bytes_are_the_same_robot(arm: Robot, tmp_path: Path) -> None:
     srdf.write_text(SRDF)
     assert Robot.urdf(file).fingerprint == Robot.urdf(str(file)).fingerprint == arm.fingerprint
     robots = [Robot.urdf(ARM.encode(), srdf=SRDF.encode()), Robot.urdf(file, srdf=srdf)]
+    # The text of a file is no path.
+    robots += [Robot.urdf(ARM, srdf=SRDF), Robot.urdf("\ufeff \n" + ARM, srdf=srdf)]
+    with pytest.raises(BoxwoodError, match="line 1: invalid XML"):
+        Robot.urdf("<robot")
+    with pytest.raises(BoxwoodError, match="(?i)no such file"):
+        Robot.urdf("robot <of> brackets.urdf")
     for robot in robots:
         assert robot.fingerprint == robots[0].fingerprint != arm.fingerprint
         assert robot.tested_pairs.tolist() == [[0, 2], [0, 3], [0, 4], [1, 3], [1, 4]]

@@ -104,7 +104,31 @@ def test_a_character_stands_in_a_world(arm: Robot, data: Path) -> None:
     man = Body.gltf(next((data / "characters/cesium-man").glob("*.glb")))
     world = World([(man, [0.5, 0, 0, np.sqrt(0.5), 0, 0, np.sqrt(0.5)])])  # Z up
     pairs = arm.pairs(arm.sample(100, seed=1), world=world, self_collision=False)
-    assert len(pairs.row) > 0 and set(pairs.b.tolist()) == {len(arm.parts)}
+    # Every pair names the part of the character that is touched.
+    assert len(pairs) == len(pairs.row) > 0 and (pairs.b >= len(arm.parts)).all()
+    assert world.parts == [(0, name) for name in man.parts]
+    links = arm.poses(arm.sample(100, seed=1))
+    for row, a, b in zip(pairs.row[:20], pairs.a, pairs.b):
+        contacts = Pair(arm.body, man).contacts(links[row][None], world.poses)
+        touched = set(zip(contacts.a.tolist(), contacts.b.tolist()))
+        assert (a, b - len(arm.parts)) in touched
+
+
+def test_parts_of_worlds_are_counted_over_all_items(arm: Robot, cube: Body) -> None:
+    fork = arm.body
+    world = World([(fork, [50, 0, 0, 0, 0, 0, 1]), cube, (fork, [-50, 0, 0, 0, 0, 0, 1]), (cube, [0, 0, 80, 0, 0, 0, 1])])
+    parts = [(0, name) for name in fork.parts] + [(1, "mesh")] + [(2, name) for name in fork.parts] + [(3, "mesh")]
+    assert [(item, name) for item, name in world.parts] == [
+        (item, name if item % 2 == 0 else cube.parts[0]) for item, name in parts
+    ]
+    q = arm.sample(200, seed=27)
+    pairs = arm.pairs(q, world=world, self_collision=False)
+    assert len(pairs) > 0 and set(pairs.b.tolist()) == {len(arm.parts) + len(fork.parts)}
+    near = arm.closest(q, world=world, self_collision=False)
+    assert set(near.b.tolist()) == {len(arm.parts) + len(fork.parts)}
+    edges = arm.motion(q[:-1], q[1:], world=world, self_collision=False)
+    assert set(edges.b[edges.hit].tolist()) == {len(arm.parts) + len(fork.parts)}
+    assert [len(pairs), len(near), len(edges)] == [len(pairs.row), 200, 199]
 
 
 def test_empty_worlds_touch_nothing(arm: Robot) -> None:

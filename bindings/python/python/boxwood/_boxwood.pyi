@@ -71,7 +71,8 @@ class Robot:
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
         allow_empty: bool = False,
     ) -> Robot:
-        """Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path or the bytes of the file.
+        """Loads a URDF file with its meshes (STL, OBJ, DAE, glTF), a path, or the bytes or the text of the
+        file.
 
         srdf: an SRDF file, path or bytes, whose disabled pairs are not tested.
         packages: folders of packages by name; other names are searched beside and above the file.
@@ -91,7 +92,7 @@ class Robot:
         convex_meshes: bool = True,
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
     ) -> Robot:
-        """Loads an MJCF file of MuJoCo, a path or the bytes of the file. groups: `contype` and
+        """Loads an MJCF file of MuJoCo, a path, or the bytes or the text of the file. groups: `contype` and
         `conaffinity` decide which pairs are tested. convex_meshes: meshes become their convex
         hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
         geometry. ignore_neighbours: as for `urdf`, but None uses that of the file: 1, or 0 if its
@@ -180,7 +181,7 @@ class Robot:
         threads: int = 0,
     ) -> Pairs:
         """Returns the touching parts, in order of row, a, b. a and b are indices of `parts`;
-        len(parts) + i is item i of the world. Options as `collides`."""
+        len(parts) + i is entry i of `World.parts`. Options as `collides`."""
     def distance(
         self,
         q: ArrayLike,
@@ -248,6 +249,8 @@ class Robot:
         clear_until and time are shares of the edge; at `time` the two are no further apart than
         `slack`, which is at most `tolerance` (metres, above 0) unless met is false. a and b as those
         of `pairs`. Margins of `with_margins` are refused."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Body:
@@ -306,6 +309,8 @@ class Body:
     ) -> _Floats:
         """Returns the poses of the parts at times [N] (seconds) of a clip: [N, parts, 7], part to
         model. looped: times wrap around, otherwise they are clamped to the ends."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class World:
@@ -318,6 +323,12 @@ class World:
     @property
     def poses(self) -> _Floats:
         """Poses of the items: [items, 7]."""
+    @property
+    def parts(self) -> list[tuple[int, str]]:
+        """Parts of all items, in the order of answers: index of the item and name of the part,
+        each."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
 @final
 class Pair:

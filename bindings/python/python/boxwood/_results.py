@@ -1,26 +1,42 @@
-"""Named tuples of arrays, for answers with several columns."""
+"""Tables of arrays, for answers with several columns."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Iterator
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 
-class Pairs(NamedTuple):
-    """Touching pairs, in order of row, a, b: a pair is an entry of each array, [K]."""
+class _Table:
+    """Columns of equal length. `len` is the number of rows, and iteration yields the columns, so that
+    a table unpacks into them."""
+
+    def __len__(self) -> int:
+        first: NDArray[Any] = next(iter(self))
+        return len(first)
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        return (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs(_Table):
+    """Touching pairs, in order of row, a, b: `len` is their number, K. `row, a, b = robot.pairs(q)`
+    unpacks the columns."""
 
     row: NDArray[np.int64]
     """The row of the batch."""
     a: NDArray[np.int64]
     """Part, an index of `Robot.parts`."""
     b: NDArray[np.int64]
-    """Other part; len(parts) + i is item i of the world."""
+    """Other part; len(parts) + i is entry i of `World.parts`."""
 
 
-class Closest(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Closest(_Table):
     """Closest points, a row of the batch each."""
 
     distance: NDArray[np.float64]
@@ -28,14 +44,16 @@ class Closest(NamedTuple):
     a: NDArray[np.int64]
     """[N], the part; -1 if all are further apart."""
     b: NDArray[np.int64]
-    """[N], the other part, for a Pair of its second body; len(parts) + i is item i of the world."""
+    """[N], the other part, for a Pair of its second body; len(parts) + i is entry i of
+    `World.parts`."""
     on_a: NDArray[np.float64]
     """[N, 3], the point on the first, in the world; nan if all are further apart."""
     on_b: NDArray[np.float64]
     """[N, 3], the point on the second."""
 
 
-class Contacts(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Contacts(_Table):
     """Contacts of parts, in order of row, a, b: a contact is an entry of each array."""
 
     row: NDArray[np.int64]
@@ -58,7 +76,8 @@ class Contacts(NamedTuple):
     before, and they are those of two boxes."""
 
 
-class Separations(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Separations(_Table):
     """Short translations of the second body that separate the two, a row of the batch each."""
 
     depth: NDArray[np.float64]
@@ -75,7 +94,8 @@ class Separations(NamedTuple):
     """[N, 3], the last contact point on the second, before it is moved."""
 
 
-class Impacts(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Impacts(_Table):
     """First impacts of two moving bodies, a row of the batch each. Times are shares of the motion,
     0 to 1."""
 
@@ -109,7 +129,8 @@ class Impacts(NamedTuple):
     """[N], True if the two parts touch at the end."""
 
 
-class EdgeImpacts(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class EdgeImpacts(_Table):
     """First impacts of a robot on edges, a row of the batch each. Times are shares of the edge, 0
     to 1."""
 
@@ -128,7 +149,7 @@ class EdgeImpacts(NamedTuple):
     a: NDArray[np.int64]
     """[N], the part; -1 where there is no impact."""
     b: NDArray[np.int64]
-    """[N], the other part; len(parts) + i is item i of the world."""
+    """[N], the other part; len(parts) + i is entry i of `World.parts`."""
     on_a: NDArray[np.float64]
     """[N, 3], the point of the first nearest to the second at `time`; nan where there is no
     impact."""

@@ -324,7 +324,13 @@ fn joints_of_every_type_have_their_motion() {
             Error::BeyondLimits { actuator: "turn".into(), value: 0.6, least: -1.0, most: 0.5 },
         ),
         (vec![0.5, 0.0], Error::WrongCount { field: "actuator values", expected: 3, found: 2 }),
-        (vec![0.5, f64::NAN, 1.0], Error::NotFinite { field: "actuator value", index: 1 }),
+        (
+            vec![0.5, f64::NAN, 1.0],
+            Error::Part {
+                part: robot.actuators()[1].name.clone(),
+                source: Box::new(Error::NotFinite { field: "actuator value", index: 1 }),
+            },
+        ),
     ] {
         assert_eq!(robot.poses(&values, &mut poses), Err(expected));
         assert_eq!(poses, before);
