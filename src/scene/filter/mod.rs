@@ -1,5 +1,6 @@
 //! Filters: which characters and parts a query tests.
 
+pub(super) mod answer_options;
 pub(super) mod excluded;
 pub(super) mod ignored;
 pub(super) mod normal_hint;

@@ -38,6 +38,7 @@ pub(in crate::scene) struct FilterRule<'a> {
     /// The first part must be a member of the first set, the second part of the second.
     pub memberships: Option<[u64; 2]>,
     pub predicate: Option<PairPredicate<'a>>,
+    pub excluded: &'a ExcludedCharacters,
     /// `true` if the query does not say which character is first, so that both orders count.
     pub is_unordered: bool,
 }
@@ -111,7 +112,8 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
 
     /// Returns `true` if the query excludes one of the characters, the scene ignores the two, or
     /// their groups rule out every pair of parts.
-    pub fn rejects_all(&self, excluded: &ExcludedCharacters) -> bool {
+    pub fn rejects_all(&self) -> bool {
+        let excluded = self.rule.excluded;
         let excludes = |index: u32| excluded.contains(self.snapshot.key_at(index));
         !excluded.is_empty() && self.indices.iter().any(|&place| excludes(place))
             || self.ignored.is_all()

@@ -1,6 +1,6 @@
 //! Pair queries: which characters and parts, detail, accuracy.
 
-use super::excluded::ExcludedCharacters;
+use super::answer_options::AnswerOptions;
 use super::normal_hint::NormalHint;
 use super::pair_filter::{FilterRule, PairFilter, PairPredicate, are_members};
 use super::part_set::PartSet;
@@ -31,11 +31,9 @@ pub struct PairQuery<'f> {
     memberships: Option<[u64; 2]>,
     pub(in crate::scene) attacker_first: bool,
     predicate: Option<PairPredicate<'f>>,
-    pub(in crate::scene) excluded: ExcludedCharacters,
     /// `true` if the named characters include those attached to them.
     pub(in crate::scene) includes_held: bool,
-    pub(in crate::scene) detail: Detail,
-    accuracy: Option<Accuracy>,
+    pub(in crate::scene) options: AnswerOptions,
     pub(in crate::scene) hints: &'f [NormalHint],
     pub(in crate::scene) margin: f64,
     pub(in crate::scene) max_distance: f64,
@@ -58,10 +56,8 @@ impl<'f> PairQuery<'f> {
             memberships: None,
             attacker_first: false,
             predicate: None,
-            excluded: ExcludedCharacters::default(),
             includes_held: false,
-            detail: Detail::default(),
-            accuracy: None,
+            options: AnswerOptions::default(),
             hints: &[],
             margin: 0.0,
             max_distance: f64::INFINITY,
@@ -154,7 +150,7 @@ impl<'f> PairQuery<'f> {
 
     /// Excludes these characters, in addition to those excluded before.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
-        self.excluded.add(characters);
+        self.options.excluded.add(characters);
         self
     }
 
@@ -189,14 +185,14 @@ impl<'f> PairQuery<'f> {
 
     /// Sets the detail: bodies (the default), their deepest boxes, or all boxes.
     pub fn detail(mut self, detail: Detail) -> Self {
-        self.detail = detail;
+        self.options.detail = detail;
         self
     }
 
     /// Sets how fine the boxes are that have to touch. The default is the leaves; for distances
     /// [`Accuracy::Exact`].
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
-        self.accuracy = Some(accuracy);
+        self.options.accuracy = Some(accuracy);
         self
     }
 
@@ -275,8 +271,13 @@ impl<'f> PairQuery<'f> {
 
     pub(in crate::scene) fn filter_rule(&self) -> FilterRule<'_> {
         let is_unordered = matches!(self.scope, QueryScope::All | QueryScope::Within(_));
-        let (parts, memberships) = (self.parts.as_ref(), self.memberships);
-        FilterRule { parts, memberships, predicate: self.predicate, is_unordered }
+        FilterRule {
+            parts: self.parts.as_ref(),
+            memberships: self.memberships,
+            predicate: self.predicate,
+            excluded: &self.options.excluded,
+            is_unordered,
+        }
     }
 
     /// Returns the two characters of the query, or its only one.
@@ -321,17 +322,6 @@ impl<'f> PairQuery<'f> {
         self.attacker_first && !attacks(a, b) && attacks(b, a)
     }
 
-    /// Returns how fine the boxes are that have to touch.
-    #[inline]
-    pub(in crate::scene) fn overlap_accuracy(&self) -> Accuracy {
-        self.accuracy.unwrap_or_default()
-    }
-
-    /// Returns the accuracy of distances.
-    pub(in crate::scene) fn distance_accuracy(&self) -> Accuracy {
-        self.accuracy.unwrap_or(Accuracy::Exact)
-    }
-
     /// Returns the first and the second character that the query names; of a query about one
     /// character and itself this character twice.
     fn named_characters(&self) -> [Option<CharacterKey>; 2] {
@@ -359,7 +349,7 @@ impl<'f> PairQuery<'f> {
     /// Returns an error for keys that are not of the scene, and for parts that a named character
     /// does not have.
     pub(in crate::scene) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
-        self.excluded.check(scene)?;
+        self.options.excluded.check(scene)?;
         if self.includes_held && self.parts.is_some() {
             return Err(Error::BadQuery {
                 reason: "chosen parts must be of one character, without attached ones",

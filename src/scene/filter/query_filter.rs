@@ -1,6 +1,6 @@
 //! The filter of volume queries: characters, parts, detail, accuracy.
 
-use super::excluded::ExcludedCharacters;
+use super::answer_options::AnswerOptions;
 use super::pair_filter::PartPredicate;
 use super::part_set::PartSet;
 use crate::error::Error;
@@ -51,9 +51,7 @@ pub struct QueryFilter<'f> {
     character: Option<CharacterKey>,
     parts: Option<PartSet>,
     groups: CollisionGroups,
-    excluded: ExcludedCharacters,
-    pub(in crate::scene) detail: Detail,
-    accuracy: Option<Accuracy>,
+    pub(in crate::scene) options: AnswerOptions,
 }
 
 impl<'f> QueryFilter<'f> {
@@ -82,7 +80,7 @@ impl<'f> QueryFilter<'f> {
 
     /// Excludes these characters, the shooter for example, in addition to those excluded before.
     pub fn excluding(mut self, characters: &[CharacterKey]) -> Self {
-        self.excluded.add(characters);
+        self.options.excluded.add(characters);
         self
     }
 
@@ -110,14 +108,14 @@ impl<'f> QueryFilter<'f> {
 
     /// Sets the detail: one answer a part (the default), or one a box.
     pub fn detail(mut self, detail: Detail) -> Self {
-        self.detail = detail;
+        self.options.detail = detail;
         self
     }
 
     /// Sets how fine the boxes are that have to touch. The default is the leaves; for distances
     /// [`Accuracy::Exact`].
     pub fn accuracy(mut self, accuracy: Accuracy) -> Self {
-        self.accuracy = Some(accuracy);
+        self.options.accuracy = Some(accuracy);
         self
     }
 
@@ -127,29 +125,18 @@ impl<'f> QueryFilter<'f> {
         &self,
         now: &Snapshot<'_, T>,
     ) -> Result<Option<u32>, Error> {
-        let accuracy = self.overlap_accuracy();
+        let accuracy = self.options.overlap_accuracy();
         accuracy.check()?;
         if matches!(accuracy, Accuracy::Budget(_)) {
             return Err(Error::BadQuery { reason: "rays and regions do not support a budget" });
         }
-        self.excluded.check(now.scene)?;
+        self.options.excluded.check(now.scene)?;
         let Some(key) = self.character else { return Ok(None) };
         let (index, character) = now.find_character(key)?;
         if let Some(parts) = &self.parts {
             parts.check(&character.model)?;
         }
         Ok(Some(index))
-    }
-
-    /// Returns how fine the boxes are that have to touch.
-    #[inline(always)]
-    pub(in crate::scene) fn overlap_accuracy(&self) -> Accuracy {
-        self.accuracy.unwrap_or_default()
-    }
-
-    /// Returns the accuracy of distances.
-    pub(in crate::scene) fn distance_accuracy(&self) -> Accuracy {
-        self.accuracy.unwrap_or(Accuracy::Exact)
     }
 
     /// Returns `true` if no part of the character is included, by its key or its groups.
@@ -159,7 +146,8 @@ impl<'f> QueryFilter<'f> {
         key: CharacterKey,
         character: &Character<T>,
     ) -> bool {
-        !self.excluded.is_empty() && self.excluded.contains(key)
+        let excluded = &self.options.excluded;
+        !excluded.is_empty() && excluded.contains(key)
             || !self.groups.interacts_with(character.joint_groups)
     }
 

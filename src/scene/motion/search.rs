@@ -55,7 +55,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         goal: Goal,
     ) -> Result<Self, Error> {
         let now = motion.swept();
-        let accuracy = query.overlap_accuracy();
+        let accuracy = query.options.overlap_accuracy();
         accuracy.check()?;
         query.check_margin(false)?;
         query.check(now.scene)?;
@@ -146,7 +146,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// Collects the pairs of parts of two characters.
     fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch) {
         let filter = self.now.pair_filter(self.query, [a, b]);
-        if filter.rejects_all(&self.query.excluded) {
+        if filter.rejects_all() {
             return;
         }
         let buffers = self.now.buffers;
@@ -173,7 +173,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// Collects the pairs of parts of one character.
     fn collect_self(&self, a: u32, work: &mut MotionScratch) {
         let filter = self.now.pair_filter(self.query, [a, a]);
-        if filter.rejects_all(&self.query.excluded) {
+        if filter.rejects_all() {
             return;
         }
         let buffers = self.now.buffers;

@@ -275,7 +275,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         closest.found.clear();
         (closest.scratch.counts, closest.scratch.level) = (Counts::default(), self.buffers.simd);
         check_coordinates(point.coords.as_slice(), "point", 0)?;
-        check_distance(filter.distance_accuracy(), max_distance)?;
+        check_distance(filter.options.distance_accuracy(), max_distance)?;
         let one = filter.check(self)?;
         if closest.point_tree.is_none() {
             let mesh = Mesh::new(vec![Point3::origin()], vec![[0; 3]])?;
@@ -404,7 +404,7 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
         let point =
             PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
-        let found = pair.distance_checked(self.filter.distance_accuracy(), limit, tree)?;
+        let found = pair.distance_checked(self.filter.options.distance_accuracy(), limit, tree)?;
         let node = |node: NodeId| [index, part_id.index() as u32, node.index() as u32];
         let mut found = found.with_owners(self.now.node_ref(node(found.a)), ());
         // Rounding must not move the caller's point.

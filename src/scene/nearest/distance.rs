@@ -70,7 +70,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
         scratch.clear(self.buffers.simd);
-        let (accuracy, limit) = (query.distance_accuracy(), query.max_distance);
+        let (accuracy, limit) = (query.options.distance_accuracy(), query.max_distance);
         check_distance(accuracy, limit)?;
         query.check(self.scene)?;
         // The distance of two parts needs no search for the closest pair.
@@ -112,12 +112,12 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
         let ((a, of_a), (b, of_b)) = (self.find_character(key_a)?, self.find_character(key_b)?);
-        let (accuracy, limit) = (query.distance_accuracy(), query.max_distance);
+        let (accuracy, limit) = (query.options.distance_accuracy(), query.max_distance);
         let filter = PairFilter::new(*self, query.filter_rule(), [a, b], [of_a, of_b]);
         let tree = &mut scratch.narrow.tree;
         tree.counts.parts = 1;
         let is_missing = of_a.tree(part_a.index()).is_none() || of_b.tree(part_b.index()).is_none();
-        if is_missing || filter.rejects_all(&query.excluded) || !filter.accepts(part_a, part_b) {
+        if is_missing || filter.rejects_all() || !filter.accepts(part_a, part_b) {
             return Ok(None);
         }
         let candidate = Candidate { a: (a, part_a), b: (b, part_b) };
@@ -253,7 +253,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
             return;
         }
         let filter = self.now.pair_filter(self.query, indices);
-        if filter.rejects_all(&self.query.excluded) {
+        if filter.rejects_all() {
             return;
         }
         let (buffers, [a, b]) = (self.now.buffers, indices);

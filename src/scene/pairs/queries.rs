@@ -109,7 +109,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) -> Result<Report<T>, Error> {
         hits.clear();
         let Hits { hits, pairs, scratch } = hits;
-        let (slack, met) = self.find(query, scratch, goal(query.detail, contacts))?;
+        let (slack, met) = self.find(query, scratch, goal(query.options.detail, contacts))?;
         let work = &mut scratch.narrow;
         work.found.sort();
         let found = work.found.iter();
@@ -156,8 +156,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         goal: Goal,
     ) -> Result<(T, bool), Error> {
         scratch.clear(self.buffers.simd);
-        query.overlap_accuracy().check()?;
-        query.check_margin(goal.has_box_contacts(query.overlap_accuracy()))?;
+        query.options.overlap_accuracy().check()?;
+        query.check_margin(goal.has_box_contacts(query.options.overlap_accuracy()))?;
         query.check(self.scene)?;
         let mut hints = std::mem::take(&mut scratch.hints);
         let sorted = self.sort_hints(query.hints, &mut hints);

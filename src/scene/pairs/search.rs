@@ -38,7 +38,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         scratch: &'w mut QueryScratch<T>,
     ) -> Self {
         scratch.narrow.clear(snapshot.buffers.simd);
-        let accuracy = query.overlap_accuracy();
+        let accuracy = query.options.overlap_accuracy();
         let use_model_margins = !goal.has_box_contacts(accuracy);
         let margin = MarginRequest { margin: query.margin, use_model_margins };
         let trees = SnapshotTrees { now: snapshot, margin, hints };
@@ -146,7 +146,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
         let filter =
             PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
-        if filter.rejects_all(&self.query.excluded) {
+        if filter.rejects_all() {
             return ControlFlow::Continue(());
         }
         self.collect_part_pairs([one.0, other.0], &filter);
@@ -200,7 +200,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
             [a, a],
             [character, character],
         );
-        if filter.rejects_all(&self.query.excluded) {
+        if filter.rejects_all() {
             return ControlFlow::Continue(());
         }
         let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([entry, entry]));

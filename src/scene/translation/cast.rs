@@ -304,7 +304,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             }
             for &b in &*near {
                 let filter = self.pair_filter(query, [a, b]);
-                if filter.rejects_all(&query.excluded) {
+                if filter.rejects_all() {
                     continue;
                 }
                 for &(part, bounds) in &*moving_parts {

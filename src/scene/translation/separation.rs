@@ -164,7 +164,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let places = if swapped { [indices[1], indices[0]] } else { indices };
                 let characters = places.map(|place| self.character(place).1);
                 let filter = PairFilter::new(*self, query.filter_rule(), places, characters);
-                if !filter.rejects_all(&query.excluded) {
+                if !filter.rejects_all() {
                     for (i, x) in ones.iter().enumerate() {
                         let chosen = others.iter().enumerate().filter(|(_, y)| {
                             let (a, b) = (x.part.1, y.part.1);

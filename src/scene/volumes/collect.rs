@@ -110,7 +110,7 @@ impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
         slack: &'w mut T,
     ) -> Self {
         found.clear();
-        let detail = filter.detail;
+        let detail = filter.options.detail;
         let boxes = mode == HitMode::All && detail == Detail::Boxes;
         let only_first = mode != HitMode::Any && !boxes;
         Collector { now, mode, detail, answers, found, final_len: 0, only_first, slack }

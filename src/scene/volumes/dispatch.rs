@@ -126,7 +126,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
                 let Report { slack, counts, .. } = &mut *report;
                 let collector = Collector::new(self, asked, answers, found, slack);
-                let accuracy = asked.0.overlap_accuracy();
+                let accuracy = asked.0.options.overlap_accuracy();
                 let descent = Descent { collector, accuracy, counts, stack };
                 let (filter, excluded) = (asked.0, A::excluded(query));
                 let mut traversal = Traversal { now: self, filter, excluded, scratch, descent };
@@ -143,7 +143,7 @@ type QueryTarget<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
 
 /// Reports a tolerance below the rounding of the answer as not met.
 fn check_tolerance<T: Scalar>(report: &mut Report<T>, filter: &QueryFilter<'_>) {
-    if let Accuracy::Within(tolerance) = filter.overlap_accuracy() {
+    if let Accuracy::Within(tolerance) = filter.options.overlap_accuracy() {
         report.met = report.slack.wide() <= T::at_least(tolerance).wide();
     }
 }
