@@ -44,7 +44,7 @@
 //! | a point, a ball, a capsule or a box that moves through one part | [`Sweep`](pair::Sweep), [`ObbTree::shape_cast`](tree::ObbTree::shape_cast), then [`mod@response`] |
 //! | boxes, convex polygons and circles of the plane | [`planar::Shape`], [`Sweep`](pair::Sweep) |
 //! | two bodies without a scene | [`tree::TreePair`] |
-//! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance) |
+//! | one character or robot, poses only | [`Model::self_intersects`](model::Model::self_intersects), [`self_pairs`](model::Model::self_pairs), [`self_distance`](model::Model::self_distance), [`self_distances`](model::Model::self_distances) |
 //! | values of a robot's joints | [`Mechanism::poses`](motion::Mechanism::poses) |
 //! | the motion of another skeleton with the same names | [`Retarget`](motion::Retarget) |
 //! | another size of a character; a held character; pairs that are never tested | [`Model::scaled`](model::Model::scaled); [`Scene::attach`](scene::Scene::attach); [`Scene::set_ignored`](scene::Scene::set_ignored) |
@@ -258,6 +258,8 @@ macro_rules! names_for {
         pub type QueryScratch<T = $scalar> = crate::scene::QueryScratch<Number<T>>;
         /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
         pub type SelfQueryScratch<T = $scalar> = crate::model::SelfQueryScratch<Number<T>>;
+        /// See [`model::PartDistance`](crate::model::PartDistance).
+        pub type PartDistance<T = $scalar> = crate::model::PartDistance<Number<T>>;
         /// See [`pair::ClosestPoints`](crate::pair::ClosestPoints); between parts of a scene `A` is
         /// [`NodeRef`].
         pub type ClosestPoints<T = $scalar, A = (), B = A> =

@@ -6,7 +6,8 @@
 //! they count as touching.
 //!
 //! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
-//!   `Model::self_intersects`, `self_pairs`, `self_distance`.
+//!   `Model::self_intersects`, `self_pairs`, `self_distance`; `self_distances` with their
+//!   gradients.
 //! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
 //!   [`Model::capsules`], [`Model::cut_off`], [`Model::complete`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
@@ -33,6 +34,7 @@ mod root_boxes;
 mod scaled;
 mod self_broad_phase;
 mod self_distance;
+mod self_distances;
 pub(crate) mod skin_surface;
 mod tested_pairs;
 
@@ -51,5 +53,6 @@ pub(crate) use placed_part::{PlacedPart, padded_world_aabb};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use root_boxes::RootBoxes;
 pub use self_distance::PartNode;
+pub use self_distances::PartDistance;
 
 collect_tests!(self_broad_phase, skin_surface);

@@ -1,7 +1,7 @@
 //! Self-collision of a model from poses alone, on any thread, without a scene.
 
 use super::pair_rules::MarginRequest;
-use super::{Model, Part, PartId, RootBoxes, padded_world_aabb};
+use super::{Model, Part, PartDistance, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
 use crate::narrow_phase::{
@@ -32,6 +32,7 @@ pub struct SelfQueryScratch<T: Scalar> {
     pairs: Vec<(PartId, PartId)>,
     pub(super) narrow: NarrowPhaseScratch<T>,
     pub(super) ranked: Vec<BoundedCandidate<(PartId, PartId)>>,
+    pub(super) distances: Vec<PartDistance<T>>,
     pub(super) report: Report<T>,
 }
 

@@ -126,11 +126,11 @@ impl<T: Scalar> Model<T> {
 }
 
 /// Enumerates the part pairs of one model that the rules do not ignore and whose groups interact.
-struct PlacedPairs<'a, T: Scalar> {
-    model: &'a Model<T>,
-    boxes: &'a [Aabb<T, 3>],
+pub(super) struct PlacedPairs<'a, T: Scalar> {
+    pub model: &'a Model<T>,
+    pub boxes: &'a [Aabb<T, 3>],
     /// Number of box pairs compared.
-    compared: u64,
+    pub compared: u64,
 }
 
 impl<T: Scalar> Candidates for PlacedPairs<'_, T> {

@@ -7,7 +7,7 @@
 //!   [`Joints`] is the buffer for their poses, and [`Skin`] the vertices that follow them.
 //!   [`Retarget`] plays a clip of one skeleton on another.
 //! - Robots: [`Mechanism`] has links with a [`JointKind`], moved by the values of its [`Actuator`]s
-//!   through [`Mimic`] rules.
+//!   through [`Mimic`] rules; [`Mechanism::point_jacobian`] has the derivatives.
 //!
 //! A joint may scale its children, but a [`Pose`](crate::shape::Pose) is rigid: the scale of a
 //! joint moves its children and is then dropped. Read `skeleton.rs` first, then `clip.rs` and
@@ -15,6 +15,7 @@
 
 mod clip;
 mod clips;
+mod jacobian;
 mod joints;
 mod kinematics;
 mod link;

@@ -172,7 +172,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     }
 
     /// Like [`TreePair::separation`], for a valid push.
-    pub(in crate::tree) fn separation_checked(
+    pub(crate) fn separation_checked(
         &self,
         push: &Push<T>,
         scratch: &mut TreeScratch,

@@ -161,7 +161,7 @@ const SHAPES: [fn(&mut Random, usize) -> usize; 4] = [
 
 /// Draws a mechanism of lengths about one, with fixed links, several roots, and quaternions and axes
 /// as far from length one as is accepted.
-fn random_mechanism(random: &mut Random, shape: usize, len: usize) -> Mechanism {
+pub(super) fn random_mechanism(random: &mut Random, shape: usize, len: usize) -> Mechanism {
     mechanism_of_roots(random, shape, len, 0.03)
 }
 

@@ -1,4 +1,5 @@
-//! Mechanisms: poses of links; actuators by name, and values within their limits.
+//! Mechanisms: poses of links, and derivatives of their points; actuators by name, and values within their limits.
 
+mod jacobian;
 mod kinematics;
 mod values;
