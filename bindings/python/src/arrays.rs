@@ -79,6 +79,11 @@ impl Rows {
         let row = if self.rows == 1 { 0 } else { row };
         &self.data[row * self.width..][..self.width]
     }
+
+    /// Returns some rows, one after another.
+    pub fn range(&self, first: usize, rows: usize) -> &[f64] {
+        &self.data[first * self.width..][..rows * self.width]
+    }
 }
 
 /// Parses vertex indices, three a triangle.

@@ -8,7 +8,9 @@
 mod accuracy;
 mod arguments;
 mod arrays;
+mod batch;
 mod body;
+mod distances;
 mod files;
 mod motion;
 mod motion_scratch;

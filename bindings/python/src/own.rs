@@ -1,6 +1,6 @@
 //! Queries about one configuration of a robot: against itself and against a world.
 
-use boxwood::f64::{Pose, SelfQueryScratch};
+use boxwood::f64::{CollisionBatchScratch, Pose, SelfQueryScratch};
 use boxwood::load;
 use boxwood::nalgebra::Point3;
 use boxwood::{Accuracy, Error, PairQuery, SelfQuery};
@@ -13,6 +13,7 @@ use crate::world::{World, WorldScratch};
 pub struct RobotScratch {
     pub poses: Vec<Pose>,
     pub own: SelfQueryScratch,
+    pub batch: CollisionBatchScratch,
 }
 
 /// Scratch memory of a thread.
@@ -43,18 +44,29 @@ pub struct Nearest {
 
 impl Question<'_> {
     /// Poses all links; refuses values that are not finite or beyond the limits.
-    fn place(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<(), Error> {
+    pub fn place(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<(), Error> {
         self.robot.mechanism.poses(values, &mut thread.robot.poses)
     }
 
     pub fn collides(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<bool, Error> {
         self.place(thread, values)?;
-        let RobotScratch { poses, own } = &mut *thread.robot;
+        let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let query = SelfQuery::new(self.accuracy).margin(self.margin);
         if self.own && self.robot.model.self_intersects(poses, query, own)? {
             return Ok(true);
         }
+        self.posed_hits_world(thread)
+    }
+
+    /// Returns `true` if the robot touches the world.
+    pub fn hits_world(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<bool, Error> {
+        self.place(thread, values)?;
+        self.posed_hits_world(thread)
+    }
+
+    fn posed_hits_world(&self, thread: &mut Thread<'_>) -> Result<bool, Error> {
         let Some(world) = thread.world.as_deref_mut() else { return Ok(false) };
+        let poses = &thread.robot.poses;
         let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
         world.scene.set_parts(world.key, poses)?;
         let now = world.scene.snapshot(&mut world.buffers);
@@ -70,7 +82,7 @@ impl Question<'_> {
         pairs: &mut Vec<[i64; 2]>,
     ) -> Result<(), Error> {
         self.place(thread, values)?;
-        let RobotScratch { poses, own } = &mut *thread.robot;
+        let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let query = SelfQuery::new(self.accuracy).margin(self.margin);
         if self.own {
             let found = self.robot.model.self_pairs(poses, query, own)?;
@@ -95,7 +107,7 @@ impl Question<'_> {
         most: f64,
     ) -> Result<Option<Nearest>, Error> {
         self.place(thread, values)?;
-        let RobotScratch { poses, own } = &mut *thread.robot;
+        let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let mut nearest = None;
         if self.own {
             let found = self.robot.model.self_distance(poses, self.accuracy, most, own)?;

@@ -13,7 +13,9 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::accuracy::Accuracy;
 use crate::arguments::{self, Length};
 use crate::arrays::{list, shaped};
+use crate::batch::Batches;
 use crate::body::{Body, indices};
+use crate::distances::distances;
 use crate::files::{FileOrBytes, load};
 use crate::motion::{checked_tolerance, impacts};
 use crate::own::{RobotScratch, Uniform, first};
@@ -22,7 +24,7 @@ use crate::part_size::{part_bounds, part_volume};
 use crate::poses::{POSE, numbers};
 use crate::raise::{raised, refused};
 use crate::results::named;
-use crate::rows::{Pool, fill};
+use crate::rows::{Pool, fill, fill_blocks};
 use crate::world::World;
 
 /// A robot from a URDF or an MJCF file. A configuration is a row of joint values, one for each of
@@ -32,6 +34,7 @@ use crate::world::World;
 pub struct Robot {
     pub robot: load::Robot<f64>,
     pub pool: Pool<RobotScratch>,
+    pub batches: Batches,
     /// World without items, for motions of the robot alone.
     pub empty: World,
 }
@@ -306,17 +309,24 @@ impl Robot {
     ) -> PyResult<Py<PyAny>> {
         let q = self.configurations(q, "q")?;
         let question = self.question(world, (accuracy, margin, self_collision));
+        let prepared = py.detach(|| self.batches.prepare(&question, q.rows));
         let mut out = vec![false; q.rows];
-        fill(
-            py,
-            (&mut out, 1),
-            threads,
-            || self.thread(question.world),
-            |thread, row, out| {
+        let thread = || self.thread(question.world);
+        match prepared {
+            Some(prepared) => {
+                fill_blocks(py, (&mut out, 1), threads, thread, |thread, first, out| {
+                    let mut scratch = std::mem::take(&mut thread.robot.batch);
+                    let done =
+                        prepared.collides(&question, (thread, &mut scratch), (&q, first), out);
+                    thread.robot.batch = scratch;
+                    done
+                })?
+            }
+            None => fill(py, (&mut out, 1), threads, thread, |thread, row, out| {
                 out[0] = question.collides(thread, q.get(row))?;
                 Ok(())
-            },
-        )?;
+            })?,
+        }
         Ok(list(py, out))
     }
 
@@ -400,6 +410,35 @@ impl Robot {
     ) -> PyResult<Bound<'py, PyAny>> {
         let question = self.question(world, (accuracy, 0.0, self_collision));
         closest(py, self.nearest(py, q, (&question, max_distance), threads)?)
+    }
+
+    /// Returns the signed distances of all pairs of parts no further apart than `max_distance`: a
+    /// table Distances of arrays, a pair each, in order of row, then the robot's own pairs, a, b.
+    /// Where parts overlap it is minus the length of the shortest way out that was found. gradient
+    /// is the derivative of the distance by the joint values. Exact at every accuracy. With a world
+    /// `max_distance` has to be finite.
+    #[pyo3(signature = (q, max_distance, *, world = None, self_collision = true, threads = 0))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
+        world: Option<&Bound<'py, World>>,
+        self_collision: bool,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let q = self.configurations(q, "q")?;
+        if world.is_some() && max_distance == f64::INFINITY {
+            return Err(refused("max_distance: inf, a finite length expected with a world"));
+        }
+        let question = self.question(world, (None, 0.0, self_collision));
+        let mut out = vec![Vec::new(); q.rows];
+        let thread = || self.thread(question.world);
+        fill(py, (&mut out, 1), threads, thread, |thread, row, out| {
+            out[0] = question.distances(thread, q.get(row), max_distance)?;
+            Ok(())
+        })?;
+        distances(py, &out, self.dof())
     }
 
     /// Computes forward kinematics: the pose of every part, [N, parts, 7], part to world: position

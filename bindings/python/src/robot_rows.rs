@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::{Numbers, Rows};
+use crate::batch::Batches;
 use crate::body::check_rows;
 use crate::own::{Nearest, Question, RobotScratch, Thread};
 use crate::raise::{raised, refused};
@@ -14,7 +15,7 @@ use crate::world::World;
 
 impl Robot {
     pub fn of(robot: load::Robot<f64>) -> Self {
-        Robot { robot, pool: Pool::default(), empty: World::default() }
+        Robot { robot, pool: Pool::default(), batches: Batches::default(), empty: World::default() }
     }
 
     /// Returns a copy with other tested pairs of parts, by name.

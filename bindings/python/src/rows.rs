@@ -95,12 +95,29 @@ pub fn fill<S, R: Send>(
     ask: impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error> + Sync,
 ) -> PyResult<()> {
     let width = width.max(1);
+    fill_blocks(py, (out, width), threads, lease, |scratch, first, out| {
+        for (row, out) in out.chunks_mut(width).enumerate() {
+            ask(scratch, first + row, out).map_err(|error| (first + row, error))?;
+        }
+        Ok(())
+    })
+}
+
+/// Runs a query for blocks of consecutive rows: `ask` gets scratch memory, the number of the first
+/// row and the part of `out` of all, and returns the first refused row with its error.
+pub fn fill_blocks<S, R: Send>(
+    py: Python<'_>,
+    (out, width): (&mut [R], usize),
+    threads: usize,
+    lease: impl Fn() -> Result<S, Error> + Sync,
+    ask: impl Fn(&mut S, usize, &mut [R]) -> Result<(), Refusal> + Sync,
+) -> PyResult<()> {
     for (slice, out) in out.chunks_mut(SLICE * width).enumerate() {
         let first = slice * SLICE;
         let done = py.detach(|| {
             let rows = out.len() / width;
             match threads_for(threads, rows) {
-                1 => some(&mut lease().map_err(|error| (first, error))?, &ask, (first, out), width),
+                1 => ask(&mut lease().map_err(|error| (first, error))?, first, out),
                 many => all((many, width), &lease, &ask, (first, out)),
             }
         });
@@ -112,26 +129,15 @@ pub fn fill<S, R: Send>(
     Ok(())
 }
 
+/// A refused row and its error.
 type Refusal = (usize, Error);
-
-fn some<S, R>(
-    scratch: &mut S,
-    ask: &impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error>,
-    (first, out): (usize, &mut [R]),
-    width: usize,
-) -> Result<(), Refusal> {
-    for (row, out) in out.chunks_mut(width).enumerate() {
-        ask(scratch, first + row, out).map_err(|error| (first + row, error))?;
-    }
-    Ok(())
-}
 
 /// Runs a query for all rows on several threads. Blocks are processed in order, so that the first
 /// refused row is among those tried.
 fn all<S, R: Send>(
     (threads, width): (usize, usize),
     lease: &(impl Fn() -> Result<S, Error> + Sync),
-    ask: &(impl Fn(&mut S, usize, &mut [R]) -> Result<(), Error> + Sync),
+    ask: &(impl Fn(&mut S, usize, &mut [R]) -> Result<(), Refusal> + Sync),
     (first, out): (usize, &mut [R]),
 ) -> Result<(), Refusal> {
     let block = (out.len() / width / (4 * threads)).clamp(1, MOST);
@@ -150,7 +156,7 @@ fn all<S, R: Send>(
         while !stop.load(Ordering::Relaxed) {
             let next = blocks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
             let Some((index, out)) = next else { return };
-            if let Err(refusal) = some(&mut scratch, ask, (first + index * block, out), width) {
+            if let Err(refusal) = ask(&mut scratch, first + index * block, out) {
                 told(refusal);
             }
         }

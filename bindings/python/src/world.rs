@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use boxwood::f64::{Buffers, Hits, Model, Scene, Spawn};
+use boxwood::f64::{Buffers, Hits, Model, Pose, Scene, Spawn};
 use boxwood::{CharacterKey, NodeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -19,8 +19,12 @@ use crate::rows::{Lease, Pool};
 /// position x, y, z, then the quaternion x, y, z, w), by default at the origin. Immutable; share it
 /// between threads, pickle it for other processes.
 #[pyclass(frozen, module = "boxwood")]
-pub struct World {
-    items: Vec<(Body, boxwood::f64::Pose)>,
+#[derive(Clone, Default)]
+pub struct World(Arc<Contents>);
+
+/// Contents of a world, which its copies share.
+struct Contents {
+    items: Vec<(Body, Pose)>,
     /// Number of parts of the items before each, and of all.
     first_parts: Vec<usize>,
     scene: Scene,
@@ -54,7 +58,7 @@ impl WorldScratch {
 impl World {
     #[new]
     fn new(py: Python<'_>, items: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let World { items: mut all, mut first_parts, mut scene, pool } = World::default();
+        let Contents { items: mut all, mut first_parts, mut scene, pool } = Contents::default();
         for (index, item) in items.try_iter()?.enumerate() {
             let item = item?;
             let (body, at) = match item.cast::<PyTuple>() {
@@ -90,24 +94,24 @@ impl World {
             first_parts.push(first_parts[index] + body.loaded.model.len());
             all.push((body, at));
         }
-        Ok(World { items: all, first_parts, scene, pool })
+        Ok(World(Arc::new(Contents { items: all, first_parts, scene, pool })))
     }
 
     fn __len__(&self) -> usize {
-        self.items.len()
+        self.0.items.len()
     }
 
     /// Poses of the items: [items, 7].
     #[getter]
     fn poses(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let all = self.items.iter().flat_map(|(_, at)| numbers(at)).collect();
-        shaped(py, all, [self.items.len(), POSE])
+        let all = self.0.items.iter().flat_map(|(_, at)| numbers(at)).collect();
+        shaped(py, all, [self.0.items.len(), POSE])
     }
 
     /// Parts of all items, in the order of answers: index of the item and name of the part, each.
     #[getter]
     fn parts(&self) -> Vec<(usize, String)> {
-        let items = self.items.iter().enumerate();
+        let items = self.0.items.iter().enumerate();
         let parts = items.flat_map(|(item, (body, _))| {
             body.loaded.model.parts().iter().map(move |part| (item, part.name().to_owned()))
         });
@@ -116,11 +120,11 @@ impl World {
 
     /// Compares the items and their poses.
     fn __eq__(&self, py: Python<'_>, other: &World) -> PyResult<bool> {
-        if self.items.len() != other.items.len() {
+        if self.0.items.len() != other.0.items.len() {
             return Ok(false);
         }
         let same = py.detach(|| {
-            for ((one, at), (other, other_at)) in self.items.iter().zip(&other.items) {
+            for ((one, at), (other, other_at)) in self.0.items.iter().zip(&other.0.items) {
                 if at != other_at || !one.is_same(other)? {
                     return Ok(false);
                 }
@@ -131,12 +135,12 @@ impl World {
     }
 
     fn __hash__(&self) -> u64 {
-        let items = self.items.iter().map(|(body, _)| body.loaded.model.fingerprint());
-        items.fold(self.items.len() as u64, |hash, item| hash.rotate_left(7) ^ item)
+        let items = self.0.items.iter().map(|(body, _)| body.loaded.model.fingerprint());
+        items.fold(self.0.items.len() as u64, |hash, item| hash.rotate_left(7) ^ item)
     }
 
     fn __repr__(&self) -> String {
-        format!("World of {} items", self.items.len())
+        format!("World of {} items", self.0.items.len())
     }
 
     fn __reduce__<'py>(
@@ -144,7 +148,7 @@ impl World {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let items = PyList::empty(py);
-        for (body, at) in &self.items {
+        for (body, at) in &self.0.items {
             let at = shaped(py, numbers(at).to_vec(), [POSE])?;
             items.append((Bound::new(py, body.clone())?, at))?;
         }
@@ -152,28 +156,47 @@ impl World {
     }
 }
 
-impl Default for World {
-    /// Returns a world without items.
+impl Default for Contents {
+    /// Returns those of a world without items.
     fn default() -> Self {
-        World {
-            items: Vec::new(),
-            first_parts: vec![0],
-            scene: Scene::new(),
-            pool: Pool::default(),
-        }
+        let (scene, pool) = (Scene::new(), Pool::default());
+        Contents { items: Vec::new(), first_parts: vec![0], scene, pool }
     }
 }
 
 impl World {
+    /// Returns `true` if the two are one world, or copies of one.
+    pub fn is_one_with(&self, other: &World) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Returns the number of parts of all items.
+    pub fn part_count(&self) -> usize {
+        self.0.items.iter().map(|(body, _)| body.loaded.model.len()).sum()
+    }
+
+    /// Returns the models of the items, and the poses of their parts.
+    pub fn obstacles(&self) -> impl Iterator<Item = (&Arc<Model>, &[Pose])> {
+        let contents = &*self.0;
+        contents.items.iter().enumerate().map(|(item, (body, _))| {
+            let key = contents.scene.key_of_order(item as u64);
+            let poses = key.and_then(|key| contents.scene.poses(key).ok());
+            (
+                &body.loaded.model,
+                poses.expect("items are inserted by their index, and none removed"),
+            )
+        })
+    }
+
     /// Leases a copy with a robot in it, for one thread.
     pub fn with(&self, model: &Arc<Model>) -> Result<Lease<'_, WorldScratch>, boxwood::Error> {
         let fits = |scratch: &WorldScratch| Arc::ptr_eq(&scratch.model, model);
-        self.pool.lease(fits, || {
-            let mut scene = self.scene.clone();
+        self.0.pool.lease(fits, || {
+            let mut scene = self.0.scene.clone();
             let key = scene.insert(model, Spawn::default().order(u64::MAX))?;
             let (buffers, hits) = (Buffers::new(), Hits::new());
             let (model, motion) = (Arc::clone(model), MotionScratch::default());
-            let first_parts = self.first_parts.clone();
+            let first_parts = self.0.first_parts.clone();
             Ok(WorldScratch { model, key, scene, buffers, hits, motion, first_parts })
         })
     }

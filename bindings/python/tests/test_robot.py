@@ -11,7 +11,7 @@ import pytest
 from conftest import ARM, SRDF
 
 import boxwood
-from boxwood import Accuracy, BoxwoodError, Robot
+from boxwood import Accuracy, Body, BoxwoodError, Robot, World
 
 UP = [0.0, 0.0, 0.02]
 FOLDED = [0.0, 3.0, 0.02]
@@ -91,6 +91,48 @@ def test_distances_are_those_of_the_boxes(arm: Robot) -> None:
     assert near.distance[1] == 0.0
     far = arm.closest([0, 0, 0.04], max_distance=0.1)
     assert far.distance[0] == np.inf and far.a[0] == far.b[0] == -1 and np.isnan(far.on_a).all()
+
+
+def test_distances_of_all_pairs_have_their_gradients(arm: Robot, cube: Body) -> None:
+    q = arm.sample(300, seed=41)
+    world = World([(arm.body, [50, 0, 0, 0, 0, 0, 1]), (cube, [1.1, 0, 0.6, 0, 0, 0, 1])])
+    near = arm.distances(q, 0.4, world=world)
+    keys = list(zip(near.row.tolist(), (near.b >= 5).tolist(), near.a.tolist(), near.b.tolist()))
+    assert keys == sorted(set(keys)) and len(near) == len(keys) > 300
+    assert set(near.b.tolist()) == {2, 3, 4, 10}  # the cube is the sixth part of the world
+    # The least of a row is the distance, and the touching pairs are those without one.
+    nearest = arm.distance(q, max_distance=0.4, world=world)
+    least = np.full(len(q), np.inf)
+    np.minimum.at(least, near.row, np.maximum(near.distance, 0.0))
+    assert np.allclose(least, nearest, atol=1e-12)
+    touching = arm.pairs(q, world=world)
+    listed = {(row, a, b) for row, a, b, gap in zip(near.row, near.a, near.b, near.distance) if gap <= 0}
+    assert listed == set(zip(touching.row.tolist(), touching.a.tolist(), touching.b.tolist()))
+    gaps = np.einsum("ij,ij->i", near.on_b - near.on_a, near.normal)
+    assert np.allclose(gaps, near.distance, atol=1e-6)
+    # Differences of both sides agree where there is a derivative.
+    step, checked = 1e-6, 0
+    limits = arm.limits
+    inside = np.clip(q, limits[:, 0] + step, limits[:, 1] - step)
+    base = arm.distances(inside, 9.0, world=world)
+    for joint in range(arm.dof):
+        sides = []
+        for by in (-step, step):
+            moved = inside.copy()
+            moved[:, joint] += by
+            sides.append(arm.distances(moved, 9.0, world=world))
+        same = [np.array_equal(side.row, base.row) and np.array_equal(side.b, base.b) for side in sides]
+        assert all(same)
+        left, right = (base.distance - sides[0].distance) / step, (sides[1].distance - base.distance) / step
+        smooth = np.abs(left - right) < 1e-4
+        assert np.allclose(((left + right) / 2)[smooth], base.gradient[smooth, joint], atol=1e-4)
+        checked += int(smooth.sum())
+    assert checked > 0.8 * arm.dof * len(base)
+    with pytest.raises(BoxwoodError, match="max_distance: inf, a finite length"):
+        arm.distances(q, np.inf, world=world)
+    with pytest.raises(BoxwoodError, match="row 0: largest distance"):
+        arm.distances(q, -1.0)
+    assert len(arm.distances(np.zeros((0, 3)), 1.0)) == 0
 
 
 def test_margins_count_for_all_or_for_a_pair(arm: Robot) -> None:

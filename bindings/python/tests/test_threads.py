@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 import boxwood
-from boxwood import Body, Pair, Robot, World
+from boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World
 
 
 @pytest.mark.parametrize("rows", [1, 31, 63, 64, 65, 1000, 40_000])
@@ -40,6 +41,32 @@ def test_a_batch_is_its_rows(arm: Robot) -> None:
     q = arm.sample(300, seed=10)
     assert arm.collides(q).tolist() == [bool(arm.collides(row)[0]) for row in q]
     assert arm.distance(q).tolist() == [float(arm.distance(row)[0]) for row in q]
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.03])
+@pytest.mark.parametrize("accuracy", [None, Accuracy.depth(1), Accuracy.within(0.05), Accuracy.budget(40)])
+def test_large_batches_are_their_rows(
+    arm: Robot, cube: Body, margin: float, accuracy: Optional[Accuracy]
+) -> None:
+    """Compares calls that prepare a batch with calls of few rows, which do not."""
+    q = arm.sample(5000, seed=14)
+    near = World([(cube, [0.9, 0, 0.9, 0, 0, 0, 1]), (arm.body, [0.5, 0.8, 0, 0, 0, 1, 0])])
+    crowded = World([(cube, [1.3 + 0.7 * i, 0, 0.4, 0, 0, 0, 1]) for i in range(100)])
+    for world in [None, near, crowded]:
+        few = copy.deepcopy(arm)  # has no batch that was prepared before
+        rows = [few.collides(part, world=world, margin=margin, accuracy=accuracy) for part in np.array_split(q, 50)]
+        for robot, threads in [(arm, 1), (arm, 3), (copy.copy(arm), 0)]:
+            hits = robot.collides(q, world=world, margin=margin, accuracy=accuracy, threads=threads)
+            assert np.array_equal(hits, np.concatenate(rows)) and hits.any() and not hits.all()
+    # A refused row is named as in a small batch.
+    q[4321, 1] = 3.5
+    q[4400, 0] = np.nan
+    for threads in [1, 2]:
+        with pytest.raises(BoxwoodError, match="^row 4321: actuator 'elbow'") as caught:
+            arm.collides(q, margin=margin, accuracy=accuracy, threads=threads)
+        assert (caught.value.row, caught.value.part) == (4321, "elbow")
+    with pytest.raises(BoxwoodError, match="margin"):
+        arm.collides(arm.sample(3000), margin=-1.0)
 
 
 def test_another_thread_goes_on_while_a_batch_runs(arm: Robot) -> None:

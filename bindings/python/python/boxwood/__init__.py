@@ -13,7 +13,7 @@ w. Refused input raises BoxwoodError, a ValueError that names the row, the part,
 """
 
 from ._boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World, __version__
-from ._results import Closest, Contacts, EdgeImpacts, Impacts, Pairs, Separations
+from ._results import Closest, Contacts, Distances, EdgeImpacts, Impacts, Pairs, Separations
 
 __all__ = [
     "Accuracy",
@@ -21,6 +21,7 @@ __all__ = [
     "BoxwoodError",
     "Closest",
     "Contacts",
+    "Distances",
     "EdgeImpacts",
     "Impacts",
     "Pair",

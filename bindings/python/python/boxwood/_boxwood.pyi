@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias
 
-from ._results import Closest, Contacts, EdgeImpacts, Impacts, Pairs, Separations
+from ._results import Closest, Contacts, Distances, EdgeImpacts, Impacts, Pairs, Separations
 
 __all__ = ["Accuracy", "Body", "BoxwoodError", "Pair", "Robot", "World", "__version__"]
 
@@ -207,6 +207,20 @@ class Robot:
     ) -> Closest:
         """Returns the closest points, a row each; a and b as those of `pairs`, -1 and nan beyond
         `max_distance`. Points are in the world."""
+    def distances(
+        self,
+        q: ArrayLike,
+        max_distance: float,
+        *,
+        world: Optional[World] = None,
+        self_collision: bool = True,
+        threads: int = 0,
+    ) -> Distances:
+        """Returns the signed distances of all pairs of parts no further apart than `max_distance`,
+        a pair each, in order of row, then the robot's own pairs, a, b. Where parts overlap it is
+        minus the length of the shortest way out that was found. gradient is the derivative of the
+        distance by the joint values. Exact at every accuracy. With a world `max_distance` has to be
+        finite."""
     def poses(self, q: ArrayLike, *, threads: int = 1) -> _Floats:
         """Computes forward kinematics: the pose of every part, [N, parts, 7], part to world:
         position x, y, z in metres, then the rotation as a quaternion x, y, z, w."""

@@ -53,6 +53,32 @@ class Closest(_Table):
 
 
 @dataclass(frozen=True, eq=False)
+class Distances(_Table):
+    """Signed distances of pairs of parts: a pair is an entry of each array, K in all; in order of
+    row, then the robot's own pairs before those with the world, then a, b."""
+
+    row: NDArray[np.int64]
+    """[K], the row of the batch."""
+    a: NDArray[np.int64]
+    """[K], part, an index of `Robot.parts`."""
+    b: NDArray[np.int64]
+    """[K], other part; len(parts) + i is entry i of `World.parts`."""
+    distance: NDArray[np.float64]
+    """[K], metres; where the two share a point, minus the length of a short way that separates
+    them."""
+    normal: NDArray[np.float64]
+    """[K, 3], unit direction from the first to the second; nan where rounding leaves none."""
+    on_a: NDArray[np.float64]
+    """[K, 3], the closest point of the first, in the world; of parts that share a point the one
+    that separates last."""
+    on_b: NDArray[np.float64]
+    """[K, 3], that of the second."""
+    gradient: NDArray[np.float64]
+    """[K, dof], derivative of the distance by each joint value; an estimate where parts overlap
+    that are not convex; zero where there is no normal."""
+
+
+@dataclass(frozen=True, eq=False)
 class Contacts(_Table):
     """Contacts of parts, in order of row, a, b: a contact is an entry of each array."""
 
