@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::path::MotionPath;
-use super::scene_motion::{MotionBuffers, SceneMotion};
+use super::scene_motion::{MotionBuffers, SceneMotion, WrittenCharacters};
 use crate::error::Error;
 use crate::num::Scalar;
 use crate::scene::{CharacterKey, QueryScratch, Scene};
@@ -53,6 +53,7 @@ struct State<T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub struct PastScene<T: Scalar> {
     scene: Scene<T>,
+    written: WrittenCharacters,
     buffers: MotionBuffers<T>,
     scratch: QueryScratch<T>,
 }
@@ -181,13 +182,14 @@ impl<T: Scalar> History<T> {
             Some(next) => self.state(next)?,
             None => return Err(self.missing(tick)),
         };
-        let PastScene { scene, buffers, scratch } = past;
+        let PastScene { scene, written, buffers, scratch } = past;
         for &key in only.unwrap_or_default() {
             next.scene.character(key)?;
         }
         let ends = [&state.scene, &next.scene];
         let motion = SceneMotion::without_boxes(ends, (&next.paths, only), buffers);
-        motion.write_scene_of(fraction, only, scratch, scene);
+        let keys = only.map(|keys| (keys, written));
+        motion.write_scene_of(fraction, keys, scratch, scene);
         Ok(scene)
     }
 

@@ -12,8 +12,9 @@
 //!    during the tick.
 //! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first
 //!    impact. The test that decides one interval is in `tree/interval.rs`.
-//! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
-//! 6. `trajectory.rs`: queries over several ticks.
+//! 5. `root_tests.rs`: candidates that the search need not test, many at a time.
+//! 6. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
+//! 7. `trajectory.rs`: queries over several ticks.
 
 mod attack;
 mod character_paths;
@@ -24,6 +25,7 @@ mod impact;
 mod part_poses;
 mod path;
 mod queries;
+mod root_tests;
 mod scene_motion;
 mod scratch;
 mod search;

@@ -1,16 +1,23 @@
 //! Scratch memory of searches for impacts.
 
 use super::part_poses::PartPoses;
+use super::root_tests::RootVerdict;
 use crate::broad_phase::{BlockOverlaps, CharacterSweep};
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
 use crate::num::linear::Vec3;
+use crate::sat::prefilter::PrefilterQueue;
 
 /// Scratch memory of searches for impacts, and what the last one found.
 #[derive(Debug, Clone, Default)]
 pub(in crate::scene) struct MotionScratch {
     /// The pairs of parts whose swept boxes overlap, in the order of answers.
     pub(super) candidates: Vec<Candidate>,
+    /// The roots of the last candidates, which are not tested yet.
+    pub(super) roots: PrefilterQueue,
+    /// What the roots say of each candidate at the start, and of each answer at the end; empty if
+    /// they are not asked.
+    pub(super) verdicts: [Vec<RootVerdict>; 2],
     /// Flag per candidate: `true` if its impact is found.
     pub(super) is_found: Vec<bool>,
     /// Candidates that are open in the intervals on the stack.
@@ -56,6 +63,7 @@ pub(super) struct Found {
 impl MotionScratch {
     pub fn clear(&mut self, paths: usize) {
         self.candidates.clear();
+        self.roots.clear();
         self.is_found.clear();
         self.open.clear();
         self.intervals.clear();
