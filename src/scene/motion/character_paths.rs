@@ -64,8 +64,7 @@ impl CharacterPaths {
         &(if jumps { after } else { before }).characters[slot].poses
     }
 
-    /// Starts with no path computed and no character examined; `kinds` are the paths that were asked
-    /// for.
+    /// Starts with no path computed and no character examined; `kinds` are the paths of the query.
     pub fn start<T: Scalar>(
         &mut self,
         ends: &MotionEnds<'_, T>,

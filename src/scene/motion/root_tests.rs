@@ -1,90 +1,21 @@
 //! Tests of the root boxes of many candidates at once, in single precision.
 //!
-//! # Parts that stay apart
-//! Let `c` be how far the centre of a part's root box gets from before the tick to after it, and
-//! `A` the largest acceleration of its points. A point at `y` from the centre gets by `c + (R - 1)
-//! y`, with `R` the turn in between, and is at every time within `A / 8` of moving there at constant
-//! speed. `|(R - 1) y|` is at most `2 r |q - p|`, with `r` half the diagonal of the box, and `p` and
-//! `q` the rotations at both ends as unit quaternions of the nearer signs: they differ by an angle
-//! `w` with `|q - p| = 2 sin(w / 4)`, and the chord of the turn is `2 r sin(w / 2)`. So no two
-//! points of two parts get nearer each other, or further apart, by more than
+//! Two parts that are before the tick further apart than they [approach](PartTravel::approach), the
+//! margin and the tolerance together are never within the margin and the tolerance during the tick:
+//! no search finds them near enough to report, so that they can be dropped at once. Most parts
+//! whose swept boxes overlap are. Balls around the roots are tested first, then the boxes.
 //!
-//! ```text
-//! |c_b - c_a| + s_a + s_b,    s = 2 r |q - p| + A / 8
-//! ```
-//!
-//! Two parts that are before the tick further apart than that, the margin and the tolerance
-//! together are never within the margin and the tolerance during the tick: no search finds them
-//! near enough to report, so that they can be dropped at once. Most parts whose swept boxes overlap
-//! are. Balls around the boxes are tested first, then the boxes.
-//!
-//! # Parts that touch at an end
-//! The same test without `d` decides most of the rest as the exact test would.
+//! The boxes at either end of the tick decide about most of the rest there as the exact test would.
 
+use super::part_travel::PartTravel;
 use super::scene_motion::SceneMotion;
-use crate::broad_phase::MAX_F32_DISTANCE;
+use super::scratch::RootVerdict;
 use crate::model::{Model, PartId, RootBoxes};
-use crate::motion::{RigidMotion, rotated};
 use crate::narrow_phase::{Candidate, PosedRoot};
-use crate::num::linear::{Vec3, add, dot, length, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
 use crate::scene::Snapshot;
-use crate::shape::{Pose, wide_point};
-use crate::tree::ObbTree;
-
-/// How far the points of a part get within a tick.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct PartTravel {
-    /// Centre of the root box before the tick. [world frame]
-    center: Vec3,
-    /// Way of the centre. [world frame]
-    shift: Vec3,
-    /// Radius of the root box. [world units]
-    radius: f64,
-    /// Largest distance of the way of a point from that of the centre. [world units]
-    spread: f64,
-}
-
-impl PartTravel {
-    /// Computes the travel of a part between two poses; `growth` bounds how far a point gets from
-    /// moving at constant speed.
-    pub fn new<T: Scalar>(tree: &ObbTree<T>, [before, after]: [&Pose<T>; 2], growth: f64) -> Self {
-        let (center, half) = tree.root_box();
-        let [from, to] = [before, after].map(RigidMotion::normalised);
-        let [center, end] =
-            [&from, &to].map(|end| add(end.position, rotated(end.rotation, center)));
-        let squares = [1.0, -1.0].map(|sign| {
-            let [x, y, z, w] = [0, 1, 2, 3].map(|i| to.rotation[i] - sign * from.rotation[i]);
-            (x * x + y * y) + (z * z + w * w)
-        });
-        let turn = squares[0].min(squares[1]).sqrt();
-        // Boxes contain the geometry up to rounding.
-        let pad = 4.0 * T::LEAF_SLACK * tree.wide_radius_about_origin();
-        let radius = length(half) * (1.0 + 1e-6) + pad;
-        PartTravel {
-            center,
-            shift: sub(end, center),
-            radius,
-            spread: 2.0 * radius * turn * (1.0 + 1e-6) + growth,
-        }
-    }
-
-    /// Returns an upper bound on how much nearer two points of two parts get. [world units]
-    fn approach(&self, other: &Self) -> f64 {
-        let between = length(sub(other.shift, self.shift));
-        // Rounding of the places of both centres.
-        let error = 1e-12 * (length(self.center) + length(other.center) + between);
-        between * (1.0 + 1e-6) + (self.spread + other.spread) + error
-    }
-
-    /// Returns `true` if the balls around both roots are further apart than a distance.
-    fn is_far(&self, other: &Self, distance: f64) -> bool {
-        let between = sub(other.center, self.center);
-        let reach = (self.radius + other.radius + distance) * (1.0 + 1e-6);
-        dot(between, between) > reach * reach
-    }
-}
+use crate::shape::Pose;
 
 /// An end of the tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,22 +24,13 @@ pub(super) enum TickEnd {
     End,
 }
 
-/// What the roots of a candidate say about an end of the tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RootVerdict {
-    Apart,
-    Touching,
-    /// The trees have to be tested.
-    Undecided,
-}
-
 /// The parts of a character at an end of the tick, for tests in single precision.
 #[derive(Clone, Copy)]
 pub(super) struct PosedCharacter<'a, T: Scalar> {
     model: &'a Model<T>,
     roots: &'a RootBoxes,
     poses: &'a [Pose<T>],
-    /// How far each part gets; `None` if the character does not move.
+    /// Travel of each part; `None` if the character does not move.
     travels: Option<&'a [PartTravel]>,
 }
 
@@ -189,7 +111,7 @@ pub(super) fn flush_candidates(
     candidates.truncate(kept);
 }
 
-/// Computes what the roots of candidates say about an end of the tick, given the margin.
+/// Computes the verdicts of the roots of candidates about an end of the tick, given the margin.
 pub(super) fn find_verdicts<'a, T: Scalar>(
     (motion, now): (&SceneMotion<'a, T>, Snapshot<'a, T>),
     (candidates, end, margin): (impl Iterator<Item = Candidate>, TickEnd, f64),
@@ -241,10 +163,4 @@ pub(super) fn find_verdicts<'a, T: Scalar>(
         }
     }
     flush(queue, &queued, are_geometry, verdicts);
-}
-
-/// Returns `true` if the root of a part is placed in single precision without overflow.
-pub(super) fn is_in_range<T: Scalar>(pose: &Pose<T>, radius: f64) -> bool {
-    let [x, y, z] = wide_point(pose.translation.vector.into());
-    x.abs() + y.abs() + z.abs() + 2.0 * radius <= MAX_F32_DISTANCE
 }

@@ -7,8 +7,8 @@ use slotmap::DefaultKey;
 use super::character_paths::{CharacterPaths, MotionEnds};
 use super::first_impacts::FirstImpacts;
 use super::part_poses::PartPoses;
+use super::part_travel::PartTravel;
 use super::path::{MotionPath, PartPath, STEPS};
-use super::root_tests::PartTravel;
 use super::swept_boxes;
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel, precompiled};
@@ -21,7 +21,7 @@ use crate::shape::Pose;
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
     paths: CharacterPaths,
-    /// How far each part gets, by index of its path.
+    /// Travel of each part, by index of its path.
     travels: Vec<PartTravel>,
     pub(super) first_impacts: FirstImpacts<T>,
 }
@@ -268,7 +268,7 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         self.buffers.paths.poses_before([self.before, self.after], (character, slot))
     }
 
-    /// Returns how far each part of a character gets; `None` if it does not move.
+    /// Returns the travel of each part of a character; `None` if it does not move.
     pub(super) fn travels(&self, character: u32) -> Option<&'a [PartTravel]> {
         let MotionBuffers { paths, travels, .. } = self.buffers;
         paths.index(character, 0).map(|first| &travels[first as usize..])

@@ -1,7 +1,6 @@
 //! Scratch memory of searches for impacts.
 
 use super::part_poses::PartPoses;
-use super::root_tests::RootVerdict;
 use crate::broad_phase::{BlockOverlaps, CharacterSweep};
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
@@ -15,8 +14,8 @@ pub(in crate::scene) struct MotionScratch {
     pub(super) candidates: Vec<Candidate>,
     /// The roots of the last candidates, which are not tested yet.
     pub(super) roots: PrefilterQueue,
-    /// What the roots say of each candidate at the start, and of each answer at the end; empty if
-    /// they are not asked.
+    /// Verdicts of the roots of each candidate at the start, and of each answer at the end; empty
+    /// if the query is not about that end.
     pub(super) verdicts: [Vec<RootVerdict>; 2],
     /// Flag per candidate: `true` if its impact is found.
     pub(super) is_found: Vec<bool>,
@@ -41,6 +40,15 @@ pub(super) struct Interval {
     pub start: u32,
     pub end: u32,
     pub open: [usize; 2],
+}
+
+/// Verdict of the roots of a candidate about an end of the tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RootVerdict {
+    Apart,
+    Touching,
+    /// The trees have to be tested.
+    Undecided,
 }
 
 /// The impact of a candidate.

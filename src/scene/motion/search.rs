@@ -9,11 +9,9 @@ use nalgebra::Vector3;
 use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
 use super::path::STEPS;
-use super::root_tests::{
-    PosedCharacter, RootVerdict, TickEnd, find_verdicts, flush_candidates, push_candidate,
-};
+use super::root_tests::{PosedCharacter, TickEnd, find_verdicts, flush_candidates, push_candidate};
 use super::scene_motion::SceneMotion;
-use super::scratch::{Found, Interval, MotionScratch};
+use super::scratch::{Found, Interval, MotionScratch, RootVerdict};
 use crate::broad_phase::{BlockOverlaps, Nearness};
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
@@ -205,7 +203,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         (a.zip(b).map(|(a, b)| [a, b]), self.query.margin + self.tolerance)
     }
 
-    /// Computes what the roots of the candidates say about the start of the tick.
+    /// Computes the verdicts of the roots of the candidates about the start of the tick.
     fn find_start_verdicts(&self, work: &mut MotionScratch) {
         let MotionScratch { candidates, roots, verdicts, .. } = work;
         verdicts[0].clear();
@@ -215,7 +213,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
     }
 
-    /// Computes what the roots of the candidates that are answers say about the end of the tick.
+    /// Computes the verdicts of the roots of the candidates that are answers about the end of the
+    /// tick.
     fn find_end_verdicts(&self, found: &[Found], work: &mut MotionScratch) {
         let MotionScratch { candidates, roots, verdicts, .. } = work;
         verdicts[1].clear();

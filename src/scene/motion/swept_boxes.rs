@@ -4,8 +4,8 @@
 //! segment between its two ends; and that segment is in the box around the boxes at both ends.
 
 use super::character_paths::CharacterPaths;
+use super::part_travel::{PartTravel, is_in_range};
 use super::path::PartPath;
-use super::root_tests::{PartTravel, is_in_range};
 use crate::broad_phase::{AabbF32, CharacterAabb, write_boxes};
 use crate::model::padded_world_aabb;
 use crate::num::Scalar;
@@ -14,7 +14,7 @@ use crate::scene::snapshot::buffers::Buffers;
 use crate::shape::Aabb;
 
 /// Fills buffers, whose entries are assigned, with the boxes of the parts between two states, and
-/// how far each part gets, by index of its path. A character at rest keeps its boxes
+/// the travel of each part, by index of its path. A character at rest keeps its boxes
 /// while its state is the same.
 pub(super) fn fill<T: Scalar>(
     (buffers, travels): (&mut Buffers<T>, &mut Vec<PartTravel>),

@@ -1,5 +1,5 @@
-//! Both ends of a tick and of a window: poses there are those that are stored, to the last bit, and
-//! what touches at the end alone has its impact there.
+//! Ends of ticks and windows: poses there are those that are stored, to the last bit, and parts that
+//! touch at the end alone have their impact there.
 
 use boxwood::num::Scalar;
 use boxwood::scene::{

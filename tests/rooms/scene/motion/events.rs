@@ -228,15 +228,15 @@ fn attacks<T: Scalar>(seed: u64) {
     assert!(hits > 20, "{hits}");
 }
 
-/// How a character that touches another one leaves its place to a new one.
+/// Successor of a character that touches another one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Successor {
     None,
-    /// In its slot, under its order.
+    /// A new character in its slot, under its order.
     SameSlotAndOrder,
-    /// Under its order, in another slot.
+    /// A new character under its order, in another slot.
     SameOrder,
-    /// In its slot, under another order.
+    /// A new character in its slot, under another order.
     SameSlot,
 }
 
