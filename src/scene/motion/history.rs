@@ -149,7 +149,8 @@ impl<T: Scalar> History<T> {
     }
 
     /// Like [`at`](Self::at), for some characters, the targets of a shot: all others stay where the
-    /// next tick has them. Cheaper in a scene of many.
+    /// next tick has them. Cheaper in a scene of many, most of all where the same memory serves
+    /// several calls between the same two ticks: then the others are there already.
     ///
     /// # Errors
     /// The errors of [`at`](Self::at); [`Error::StaleKey`] and [`Error::ForeignKey`] for a

@@ -1,12 +1,14 @@
 //! Ends of ticks and windows: poses there are those that are stored, to the last bit, and parts that
 //! touch at the end alone have their impact there.
 
+use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn,
 };
 use boxwood::shape::Pose;
-use boxwood::{Accuracy, Build, Geometry, Model, PairQuery, PartId};
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, Build, PairQuery, PartId};
 use nalgebra::Isometry3;
 
 use super::samples::{Duel, impacts};
