@@ -197,7 +197,6 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let error = 4.0 * self.pair.leaf_error(&a, &b);
         let (rotation, offset) = self.pair.second_in_first();
         let moved = b.moved(rotation, offset);
-        let faces = BoxPair::from_frames(&a, &b, rotation, offset).face_separations();
         let between = sub(moved.center, a.center);
         let distance = length(between);
         if distance > 0.0 {
@@ -207,6 +206,8 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
                 return true;
             }
         }
+        // After the line of centres, which separates most.
+        let faces = BoxPair::from_frames(&a, &b, rotation, offset).face_separations();
         for (solid, gaps) in [&a, &moved].into_iter().zip(&faces) {
             for (&axis, gap) in solid.axes.iter().zip(gaps) {
                 if self.boxes_stay_apart(axis, gap - error, [&a, &moved]) {

@@ -54,12 +54,6 @@ impl CharacterPaths {
         (!self.rests[at]).then(|| self.first[at] + part as u32)
     }
 
-    /// Returns the paths of the parts of a character; `None` if it is at its later poses during the
-    /// whole tick.
-    pub fn of(&self, character: usize, parts: usize) -> Option<&[PartPath]> {
-        (!self.rests[character]).then(|| &self.paths[self.first[character] as usize..][..parts])
-    }
-
     /// Returns the stored poses of a character before the tick: those after it, if it jumps.
     pub fn poses_before<'a, T: Scalar>(
         &self,
@@ -70,46 +64,50 @@ impl CharacterPaths {
         &(if jumps { after } else { before }).characters[slot].poses
     }
 
-    /// Starts with no path computed, and sets the path of each character: those that are not in
-    /// both states with one model jump.
+    /// Starts with no path computed and no character examined; `kinds` are the paths of the query.
     pub fn start<T: Scalar>(
         &mut self,
         ends: &MotionEnds<'_, T>,
         kinds: &[(CharacterKey, MotionPath)],
     ) {
-        let [before, after] = ends.scenes;
-        let default = |slot| match before.characters.get(slot) {
-            Some(earlier) if Arc::ptr_eq(&earlier.model, &after.characters[slot].model) => {
-                MotionPath::Joints
-            }
-            _ => MotionPath::Jump,
-        };
+        let characters = ends.entries.len();
         self.kinds.clear();
-        self.kinds.extend(ends.entries.iter().map(|entry| default(entry.slot)));
+        self.kinds.resize(characters, MotionPath::Joints);
         for &(key, kind) in kinds {
-            if default(key.slot) != MotionPath::Jump {
-                self.kinds[ends.indices[key.slot] as usize] = kind;
-            }
+            self.kinds[ends.indices[key.slot] as usize] = kind;
         }
-        let rests = |(entry, &kind): (&CharacterEntry<T>, &MotionPath)| {
-            let stamp = |scene: &Scene<T>| scene.characters.stamp(entry.slot);
-            kind == MotionPath::Jump || stamp(before) == stamp(after)
-        };
         self.rests.clear();
-        self.rests.extend(ends.entries.iter().zip(&self.kinds).map(rests));
+        self.rests.resize(characters, true);
         self.first.clear();
-        self.first.resize(ends.entries.len(), UNPLACED);
+        self.first.resize(characters, UNPLACED);
         self.paths.clear();
+    }
+
+    /// Sets how a character moves, if at all: one that is not in both states with one model jumps.
+    fn examine<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        let ([before, after], at) = (ends.scenes, index as usize);
+        let slot = ends.entries[at].slot;
+        let is_in_both = before
+            .characters
+            .get(slot)
+            .is_some_and(|earlier| Arc::ptr_eq(&earlier.model, &after.characters[slot].model));
+        if !is_in_both {
+            self.kinds[at] = MotionPath::Jump;
+        }
+        let stamp = |scene: &Scene<T>| scene.characters.stamp(slot);
+        self.rests[at] = self.kinds[at] == MotionPath::Jump || stamp(before) == stamp(after);
     }
 
     /// Computes the paths of a character that moves, and first those of the characters that hold
     /// it.
     pub fn place_with_holders<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        self.examine(ends, index);
         if self.rests[index as usize] {
             return;
         }
         self.pending.push(index);
         while let Some(&index) = self.pending.last() {
+            self.examine_holder(ends, index);
             let holder = self.kept_holder(ends, index).map(|(holder, _)| holder);
             match holder.filter(|&holder| self.first[holder as usize] == UNPLACED) {
                 Some(holder) => self.pending.push(holder),
@@ -117,6 +115,17 @@ impl CharacterPaths {
                     self.pending.pop();
                     self.place(ends, index);
                 }
+            }
+        }
+    }
+
+    /// Sets how the holder of a character moves, if it has one.
+    fn examine_holder<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        let attachments = &ends.scenes[1].attachments;
+        if !attachments.is_empty() {
+            let slot = ends.entries[index as usize].slot;
+            if let Some(link) = attachments.holder_of(slot) {
+                self.examine(ends, ends.indices[link.holder]);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
 use crate::num::random::SplitMix64;
-use crate::scene::{Impact, NodeRef, Scene};
+use crate::scene::{CharacterKey, Impact, NodeRef, Scene};
 
 /// A part by the order of its character, which means the same in every copy of a scene and on every
 /// machine.
@@ -48,11 +48,33 @@ pub struct ContactEvent {
 }
 
 /// Two parts that touch at the end of a tick, and the tick in which they began to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Touching {
     parts: [PartOrder; 2],
     since: u64,
+    /// Keys of the characters of `parts`, so that one that replaces another of its order is told
+    /// from it. `None` in a state that was read: keys mean nothing in another process.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    keys: Option<[CharacterKey; 2]>,
+}
+
+/// Equal pairs since equal ticks are one contact, on whatever machine.
+impl PartialEq for Touching {
+    fn eq(&self, other: &Self) -> bool {
+        (self.parts, self.since) == (other.parts, other.since)
+    }
+}
+
+impl Eq for Touching {}
+
+impl Touching {
+    /// Returns `true` if the characters of an observed pair of the same orders are those of this
+    /// contact. Keys of different scenes cannot be compared: there the orders count.
+    fn continues_in(&self, observed: &Observed) -> bool {
+        let keys = self.keys.unwrap_or(observed.keys);
+        keys.iter().zip(&observed.keys).all(|(a, b)| a == b || a.scene != b.scene)
+    }
 }
 
 /// The pairs of parts that touch, from tick to tick, and the events of each tick: begin, persist,
@@ -64,6 +86,11 @@ struct Touching {
 /// At most one [`Begin`](ContactChange::Begin) and one [`End`](ContactChange::End) a pair and tick:
 /// a blade that passes through an arm within a tick gives both, in that order; parts that leave
 /// each other and touch again within a tick give none of them.
+///
+/// A character that replaces a removed one of the same order is another: the contacts of the old
+/// one end at time 0, those of the new one begin. It is told by its key, which every clone of the
+/// scene shares; in a state that was read by `serde`, or goes on with another scene, the first tick
+/// knows characters by their orders alone.
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);
@@ -101,6 +128,7 @@ pub struct ContactEvents {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Observed {
     parts: [PartOrder; 2],
+    keys: [CharacterKey; 2],
     time: f64,
     touches_at_end: bool,
 }
@@ -146,11 +174,11 @@ impl ContactEvents {
         impacts: &[Impact<T>],
         events: &mut Vec<ContactEvent>,
     ) -> Result<(), Error> {
-        let observed = impacts.iter().map(|impact| {
-            let parts = ordered(scene, [impact.a, impact.b])?;
-            Ok(Observed { parts, time: impact.time, touches_at_end: impact.touching_at_end })
+        let all = impacts.iter().map(|impact| {
+            let (time, touches_at_end) = (impact.time, impact.touching_at_end);
+            observed(scene, [impact.a, impact.b], (time, touches_at_end))
         });
-        self.observe(tick, observed, events)
+        self.observe(tick, all, events)
     }
 
     /// Like [`advance`](Self::advance), by the pairs that touch in a snapshot at the end of the
@@ -165,21 +193,19 @@ impl ContactEvents {
         pairs: &[(NodeRef, NodeRef)],
         events: &mut Vec<ContactEvent>,
     ) -> Result<(), Error> {
-        let observed = pairs.iter().map(|&(a, b)| {
-            Ok(Observed { parts: ordered(scene, [a, b])?, time: 1.0, touches_at_end: true })
-        });
-        self.observe(tick, observed, events)
+        let all = pairs.iter().map(|&(a, b)| observed(scene, [a, b], (1.0, true)));
+        self.observe(tick, all, events)
     }
 
     fn observe(
         &mut self,
         tick: u64,
-        observed: impl Iterator<Item = Result<Observed, Error>>,
+        all: impl Iterator<Item = Result<Observed, Error>>,
         events: &mut Vec<ContactEvent>,
     ) -> Result<(), Error> {
         events.clear();
         self.next.clear();
-        for one in observed {
+        for one in all {
             self.next.push(one?);
         }
         // Of several boxes of one pair of parts the first counts; any that touches at the end does.
@@ -194,43 +220,49 @@ impl ContactEvents {
         };
         for contact in &self.contacts {
             let found = self.next.binary_search_by_key(&contact.parts, |one| one.parts);
-            if found.is_err() {
+            if !found.is_ok_and(|at| contact.continues_in(&self.next[at])) {
                 add(ContactChange::End, contact.parts, 0.0, contact.since);
             }
         }
         let before = self.contacts.len();
         for one in &self.next {
             let kept = self.contacts[..before].binary_search_by_key(&one.parts, |kept| kept.parts);
-            let since = kept.map_or(tick, |at| self.contacts[at].since);
-            if kept.is_err() {
+            let kept = kept.ok().map(|at| self.contacts[at]).filter(|kept| kept.continues_in(one));
+            let since = kept.map_or(tick, |kept| kept.since);
+            if kept.is_none() {
                 add(ContactChange::Begin, one.parts, one.time, since);
             }
             match one.touches_at_end {
-                true if kept.is_ok() => add(ContactChange::Persist, one.parts, 1.0, since),
+                true if kept.is_some() => add(ContactChange::Persist, one.parts, 1.0, since),
                 true => {}
                 false => add(ContactChange::End, one.parts, 1.0, since),
             }
             if one.touches_at_end {
-                self.contacts.push(Touching { parts: one.parts, since });
+                self.contacts.push(Touching { parts: one.parts, since, keys: Some(one.keys) });
             }
         }
         self.contacts.drain(..before);
-        let key = |event: &ContactEvent| (event.time.to_bits(), event.parts, event.change);
+        // The end of a replaced character comes before the begin of the new one.
+        let key =
+            |event: &ContactEvent| (event.time.to_bits(), event.parts, event.since, event.change);
         events.sort_unstable_by_key(key);
         Ok(())
     }
 }
 
-/// Returns two parts by the orders of their characters, the lesser first.
-pub(super) fn ordered<T: Scalar>(
+/// Returns the observation of two nodes, by the orders of their characters, the lesser first.
+fn observed<T: Scalar>(
     scene: &Scene<T>,
     nodes: [NodeRef; 2],
-) -> Result<[PartOrder; 2], Error> {
-    let order =
-        |node: NodeRef| Ok(PartOrder { order: scene.order(node.character)?, part: node.part });
-    let mut parts = [order(nodes[0])?, order(nodes[1])?];
-    parts.sort_unstable();
-    Ok(parts)
+    (time, touches_at_end): (f64, bool),
+) -> Result<Observed, Error> {
+    let of = |NodeRef { character, part, .. }: NodeRef| {
+        Ok((PartOrder { order: scene.order(character)?, part }, character))
+    };
+    let mut both = [of(nodes[0])?, of(nodes[1])?];
+    both.sort_unstable_by_key(|&(part, _)| part);
+    let [(a, of_a), (b, of_b)] = both;
+    Ok(Observed { parts: [a, b], keys: [of_a, of_b], time, touches_at_end })
 }
 
 /// Returns the number of a contact: a hash of its numbers.

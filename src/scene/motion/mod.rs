@@ -12,8 +12,10 @@
 //!    during the tick.
 //! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first
 //!    impact. The test that decides one interval is in `tree/interval.rs`.
-//! 5. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
-//! 6. `trajectory.rs`: queries over several ticks.
+//! 5. `part_travel.rs` and `root_tests.rs`: candidates that the search need not test, many at a
+//!    time.
+//! 6. `contact_events.rs`, `attack.rs` and `history.rs`: what is kept from tick to tick.
+//! 7. `trajectory.rs`: queries over several ticks.
 
 mod attack;
 mod character_paths;
@@ -22,8 +24,10 @@ mod first_impacts;
 mod history;
 mod impact;
 mod part_poses;
+mod part_travel;
 mod path;
 mod queries;
+mod root_tests;
 mod scene_motion;
 mod scratch;
 mod search;

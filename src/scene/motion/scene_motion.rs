@@ -7,6 +7,7 @@ use slotmap::DefaultKey;
 use super::character_paths::{CharacterPaths, MotionEnds};
 use super::first_impacts::FirstImpacts;
 use super::part_poses::PartPoses;
+use super::part_travel::PartTravel;
 use super::path::{MotionPath, PartPath, STEPS};
 use super::swept_boxes;
 use crate::error::Error;
@@ -20,6 +21,8 @@ use crate::shape::Pose;
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
     paths: CharacterPaths,
+    /// Travel of each part, by index of its path.
+    travels: Vec<PartTravel>,
     pub(super) first_impacts: FirstImpacts<T>,
 }
 
@@ -192,15 +195,25 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
     pub(super) fn write_scene_of(
         &self,
         fraction: u16,
-        only: Option<&[CharacterKey]>,
+        only: Option<(&[CharacterKey], &mut WrittenCharacters)>,
         scratch: &mut QueryScratch<T>,
         past: &mut Scene<T>,
     ) {
-        past.clone_from(self.after);
+        match &only {
+            Some((_, written)) if written.are_all(self.after, past) => {
+                past.restore(self.after, &written.slots);
+            }
+            _ => past.clone_from(self.after),
+        }
         let (poses, swept) = (scratch.motion.start_poses(self.paths().len()), &self.buffers.swept);
         let mut write = |index, slot| self.write_character(fraction, (index, slot), poses, past);
         match only {
-            Some(keys) => keys.iter().for_each(|key| write(swept.indices[key.slot], key.slot)),
+            Some((keys, written)) => {
+                keys.iter().for_each(|key| write(swept.indices[key.slot], key.slot));
+                written.slots.clear();
+                written.slots.extend(keys.iter().map(|key| key.slot));
+                written.states = Some([self.after, &*past].map(|scene| scene.characters.state()));
+            }
             None => {
                 let slots = swept.entries.iter().map(|entry| entry.slot);
                 (0..).zip(slots).for_each(|(index, slot)| write(index, slot));
@@ -249,17 +262,39 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         self.buffers.paths.index(character, part)
     }
 
-    /// Returns the stored pose of a part before the tick.
-    pub(super) fn pose_before(&self, character: u32, part: usize) -> &'a Pose<T> {
+    /// Returns the stored poses of a character before the tick.
+    pub(super) fn poses_before(&self, character: u32) -> &'a [Pose<T>] {
         let slot = self.buffers.swept.entries[character as usize].slot;
-        &self.buffers.paths.poses_before([self.before, self.after], (character, slot))[part]
+        self.buffers.paths.poses_before([self.before, self.after], (character, slot))
+    }
+
+    /// Returns the travel of each part of a character; `None` if it does not move.
+    pub(super) fn travels(&self, character: u32) -> Option<&'a [PartTravel]> {
+        let MotionBuffers { paths, travels, .. } = self.buffers;
+        paths.index(character, 0).map(|first| &travels[first as usize..])
+    }
+}
+
+/// The characters in which a scene differs from the one that it was copied from, so that the next
+/// copy has these alone to restore: a list of targets is short, and a scene may have many more.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WrittenCharacters {
+    /// Stamps of all characters of the original, and of the copy after they were written.
+    states: Option<[u64; 2]>,
+    slots: Vec<DefaultKey>,
+}
+
+impl WrittenCharacters {
+    /// Returns `true` if the two scenes differ in these characters alone.
+    fn are_all<T: Scalar>(&self, original: &Scene<T>, copy: &Scene<T>) -> bool {
+        self.states == Some([original, copy].map(|scene| scene.characters.state()))
     }
 }
 
 impl<T: Scalar> MotionBuffers<T> {
     fn update(&mut self, scenes: [&Scene<T>; 2], kinds: &[(CharacterKey, MotionPath)]) {
         self.update_paths(scenes, kinds, None);
-        swept_boxes::fill(&mut self.swept, scenes, &self.paths);
+        swept_boxes::fill((&mut self.swept, &mut self.travels), scenes, &self.paths);
     }
 
     /// Computes the paths of some characters, or of all.

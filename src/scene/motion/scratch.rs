@@ -5,12 +5,18 @@ use crate::broad_phase::{BlockOverlaps, CharacterSweep};
 use crate::model::PartId;
 use crate::narrow_phase::Candidate;
 use crate::num::linear::Vec3;
+use crate::sat::prefilter::PrefilterQueue;
 
 /// Scratch memory of searches for impacts, and what the last one found.
 #[derive(Debug, Clone, Default)]
 pub(in crate::scene) struct MotionScratch {
     /// The pairs of parts whose swept boxes overlap, in the order of answers.
     pub(super) candidates: Vec<Candidate>,
+    /// The roots of the last candidates, which are not tested yet.
+    pub(super) roots: PrefilterQueue,
+    /// Verdicts of the roots of each candidate at the start, and of each answer at the end; empty
+    /// if the query is not about that end.
+    pub(super) verdicts: [Vec<RootVerdict>; 2],
     /// Flag per candidate: `true` if its impact is found.
     pub(super) is_found: Vec<bool>,
     /// Candidates that are open in the intervals on the stack.
@@ -36,6 +42,15 @@ pub(super) struct Interval {
     pub open: [usize; 2],
 }
 
+/// Verdict of the roots of a candidate about an end of the tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RootVerdict {
+    Apart,
+    Touching,
+    /// The trees have to be tested.
+    Undecided,
+}
+
 /// The impact of a candidate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
@@ -56,6 +71,7 @@ pub(super) struct Found {
 impl MotionScratch {
     pub fn clear(&mut self, paths: usize) {
         self.candidates.clear();
+        self.roots.clear();
         self.is_found.clear();
         self.open.clear();
         self.intervals.clear();

@@ -9,8 +9,9 @@ use nalgebra::Vector3;
 use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
 use super::path::STEPS;
+use super::root_tests::{PosedCharacter, TickEnd, find_verdicts, flush_candidates, push_candidate};
 use super::scene_motion::SceneMotion;
-use super::scratch::{Found, Interval, MotionScratch};
+use super::scratch::{Found, Interval, MotionScratch, RootVerdict};
 use crate::broad_phase::{BlockOverlaps, Nearness};
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
@@ -73,19 +74,19 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// Searches; the impacts found are in the scratch memory.
     pub fn run(&self, scratch: &mut QueryScratch<T>) -> Result<(), Error> {
         scratch.clear(self.now.buffers.simd);
-        let mut work = std::mem::take(&mut scratch.motion);
+        // Borrowed, not taken: it is large.
+        let QueryScratch { motion: work, narrow, .. } = scratch;
         work.clear(self.motion.paths().len());
-        let collected = self.collect(&mut work);
-        if collected.is_ok() {
-            Candidate::sort(&mut work.candidates);
-            work.is_found.resize(work.candidates.len(), false);
-            self.search(&mut work, &mut scratch.narrow.tree);
-        }
-        scratch.motion = work;
-        collected
+        self.collect(work)?;
+        flush_candidates((&mut work.candidates, &mut work.roots), self.now.buffers.simd);
+        Candidate::sort(&mut work.candidates);
+        work.is_found.resize(work.candidates.len(), false);
+        self.find_start_verdicts(work);
+        self.search(work, &mut narrow.tree);
+        Ok(())
     }
 
-    /// Collects the pairs of parts whose swept boxes overlap.
+    /// Collects the pairs of parts whose swept boxes overlap, without those that surely stay apart.
     fn collect(&self, work: &mut MotionScratch) -> Result<(), Error> {
         let (now, query) = (self.now, self.query);
         let nearness = Nearness::from_margin(query.margin);
@@ -154,7 +155,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let [of_a, of_b] = filter.characters.map(|character| &character.model);
         let near = Nearness::from_margin(self.query.margin);
         let around = ([one.bounds_f32, other.bounds_f32], near);
-        let found = &mut work.block_overlaps;
+        let posed = self.posed_characters([a, b]);
+        let MotionScratch { block_overlaps: found, candidates, roots, .. } = work;
         for (start, piece) in one.range.chunks() {
             let ranges = [piece, other.range];
             let (count, _) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
@@ -164,8 +166,12 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                     continue;
                 }
                 let part = of_a.part_at(slot);
-                let others = set_bits(with.into()).map(|lane| of_b.part_at(first as usize + lane));
-                work.candidates.extend(others.filter_map(|other| filter.candidate(part, other)));
+                for lane in set_bits(with.into()) {
+                    let other = of_b.part_at(first as usize + lane);
+                    if let Some(candidate) = filter.candidate(part, other) {
+                        push_candidate((candidates, roots), buffers.simd, candidate, posed);
+                    }
+                }
             }
         }
     }
@@ -179,10 +185,44 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let buffers = self.now.buffers;
         let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
         let boxes = ((&buffers.part_aabbs, buffers.entries[a as usize].range), margin);
-        let near = &mut work.self_overlaps;
+        let MotionScratch { self_overlaps: near, candidates, roots, .. } = work;
         filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
-        let pairs = near.iter().filter_map(|&(first, second)| filter.candidate(first, second));
-        work.candidates.extend(pairs);
+        let posed = self.posed_characters([a, a]);
+        for &(first, second) in near.iter() {
+            if let Some(candidate) = filter.candidate(first, second) {
+                push_candidate((candidates, roots), buffers.simd, candidate, posed);
+            }
+        }
+    }
+
+    /// Returns two characters before the tick, if single precision decides about them, and the
+    /// distance that no answer of this search exceeds.
+    fn posed_characters(&self, indices: [u32; 2]) -> (Option<[PosedCharacter<'a, T>; 2]>, f64) {
+        let [a, b] = indices
+            .map(|index| PosedCharacter::new(&self.motion, self.now, (index, TickEnd::Start)));
+        (a.zip(b).map(|(a, b)| [a, b]), self.query.margin + self.tolerance)
+    }
+
+    /// Computes the verdicts of the roots of the candidates about the start of the tick.
+    fn find_start_verdicts(&self, work: &mut MotionScratch) {
+        let MotionScratch { candidates, roots, verdicts, .. } = work;
+        verdicts[0].clear();
+        if self.window[0] == 0 {
+            let of = (candidates.iter().copied(), TickEnd::Start, self.query.margin);
+            find_verdicts((&self.motion, self.now), of, roots, &mut verdicts[0]);
+        }
+    }
+
+    /// Computes the verdicts of the roots of the candidates that are answers about the end of the
+    /// tick.
+    fn find_end_verdicts(&self, found: &[Found], work: &mut MotionScratch) {
+        let MotionScratch { candidates, roots, verdicts, .. } = work;
+        verdicts[1].clear();
+        if self.window[1] == STEPS {
+            let of = found.iter().map(|found| candidates[found.candidate as usize]);
+            let of = (of, TickEnd::End, self.query.margin);
+            find_verdicts((&self.motion, self.now), of, roots, &mut verdicts[1]);
+        }
     }
 
     /// Searches the impacts of the candidates.
@@ -235,7 +275,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         work.found.sort_unstable_by_key(key);
         let mut found = std::mem::take(&mut work.found);
         let answers = if self.goal == Goal::All { found.len() } else { found.len().min(1) };
-        found[..answers].iter_mut().for_each(|found| self.complete(found, work, tree));
+        self.find_end_verdicts(&found[..answers], work);
+        for (index, found) in found[..answers].iter_mut().enumerate() {
+            self.complete(index, found, work, tree);
+        }
         work.found = found;
     }
 
@@ -248,6 +291,14 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         tree: &mut TreeScratch,
     ) -> Outcome {
         let of = work.candidates[candidate as usize];
+        let is_whole = end - start == STEPS;
+        // Nothing comes to be inside a solid but through its surface: one test suffices, at the
+        // start. What the roots show needs no interval.
+        let verdict = work.verdicts[0].get(candidate as usize).copied();
+        let verdict = verdict.filter(|_| is_whole).unwrap_or(RootVerdict::Undecided);
+        if verdict == RootVerdict::Touching {
+            return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
+        }
         let middle = u32::midpoint(start, end);
         let placed = self.place(&of, middle, &mut work.poses);
         let pair = self.pair([&placed[0], &placed[1]]);
@@ -257,11 +308,9 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if interval.roots_stay_apart(&mut tree.counts) {
             return Outcome::Apart;
         }
-        // Nothing comes to be inside a solid but through its surface: one test suffices, at the
-        // start.
         let [from, to] = self.window;
-        let is_whole = end - start == STEPS;
-        if is_whole && self.touches_at(&of, from, (work, tree)) {
+        let may_touch = is_whole && verdict == RootVerdict::Undecided;
+        if may_touch && self.touches_at(&of, from, (work, tree)) {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
         let answer = match from == to {
@@ -355,9 +404,19 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
 
     /// Computes what only impacts that are answers need: the normal, and whether the two touch at
     /// the end.
-    fn complete(&self, found: &mut Found, work: &mut MotionScratch, tree: &mut TreeScratch) {
+    fn complete(
+        &self,
+        index: usize,
+        found: &mut Found,
+        work: &mut MotionScratch,
+        tree: &mut TreeScratch,
+    ) {
         let of = work.candidates[found.candidate as usize];
-        found.touches[1] = self.touches_at(&of, self.window[1], (work, tree));
+        found.touches[1] = match work.verdicts[1].get(index) {
+            Some(RootVerdict::Apart) => false,
+            Some(RootVerdict::Touching) => true,
+            _ => self.touches_at(&of, self.window[1], (work, tree)),
+        };
         if found.touches[0] {
             return;
         }
@@ -407,7 +466,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
         let tree = |(character, part): (u32, PartId)| {
             let later = self.now.placed_tree((character, part));
-            let before = || *self.motion.pose_before(character, part.index());
+            let before = || self.motion.poses_before(character)[part.index()];
             PlacedTree { pose: if step == 0 { before() } else { later.pose }, ..later }
         };
         let ordered = OrderedPair::new(tree(of.a), tree(of.b));

@@ -25,13 +25,15 @@ pub(in crate::scene) struct Characters<T: Scalar> {
     stamps: Stamps,
     roster: u64,
     rest: u64,
+    /// The stamp of the last change of all.
+    state: u64,
 }
 
 impl<T: Scalar> Characters<T> {
     pub fn new() -> Self {
         let mut stamps = Stamps::default();
         let roster = stamps.fresh();
-        Characters { by_slot: SlotMap::new(), stamps, roster, rest: roster }
+        Characters { by_slot: SlotMap::new(), stamps, roster, rest: roster, state: roster }
     }
 
     /// Returns the stamp of the set of characters with their models and orders.
@@ -43,6 +45,20 @@ impl<T: Scalar> Characters<T> {
     /// [roster](Characters::roster) is the same.
     pub fn rest(&self) -> u64 {
         self.rest
+    }
+
+    /// Returns the stamp of all characters: where it is equal, all states are.
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// Makes the states of some characters those of a copy with the same roster, and the stamp of
+    /// all with them, as the others are equal.
+    pub fn restore(&mut self, source: &Self, slots: &[DefaultKey]) {
+        for &slot in slots {
+            self.by_slot[slot].clone_from(&source.by_slot[slot]);
+        }
+        (self.rest, self.state) = (source.rest, source.state);
     }
 
     /// Returns the stamp of a character.
@@ -73,11 +89,13 @@ impl<T: Scalar> Characters<T> {
     pub fn insert(&mut self, character: Character<T>) -> DefaultKey {
         self.roster = self.stamps.fresh();
         let stamp = self.stamps.fresh();
+        self.state = stamp;
         self.by_slot.insert(Stamped { stamp, character })
     }
 
     pub fn remove(&mut self, slot: DefaultKey) -> Option<Character<T>> {
         self.roster = self.stamps.fresh();
+        self.state = self.roster;
         self.by_slot.remove(slot).map(|stamped| stamped.character)
     }
 
@@ -85,6 +103,7 @@ impl<T: Scalar> Characters<T> {
     pub fn get_mut(&mut self, slot: DefaultKey) -> Option<&mut Character<T>> {
         let Stamped { stamp, character } = self.by_slot.get_mut(slot)?;
         *stamp = self.stamps.fresh();
+        self.state = *stamp;
         if character.at_rest {
             self.rest = *stamp;
         }
@@ -117,15 +136,18 @@ impl<T: Scalar> IndexMut<DefaultKey> for Characters<T> {
 /// A copy has the same stamps, because its state is equal; new stamps differ.
 impl<T: Scalar> Clone for Characters<T> {
     fn clone(&self) -> Self {
-        let Characters { by_slot, stamps, roster, rest } = self;
+        let Characters { by_slot, stamps, roster, rest, state } = self;
         let (by_slot, stamps) = (by_slot.clone(), stamps.clone());
-        Characters { by_slot, stamps, roster: *roster, rest: *rest }
+        Characters { by_slot, stamps, roster: *roster, rest: *rest, state: *state }
     }
 
     fn clone_from(&mut self, source: &Self) {
+        if self.state == source.state {
+            return;
+        }
         // `stamps` is not copied: both would then give the same new stamps.
         self.by_slot.clone_from(&source.by_slot);
-        (self.roster, self.rest) = (source.roster, source.rest);
+        (self.roster, self.rest, self.state) = (source.roster, source.rest, source.state);
     }
 }
 

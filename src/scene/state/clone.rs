@@ -1,5 +1,7 @@
 //! Clones of characters and scenes; `clone_from` reuses the storage of the target.
 
+use slotmap::DefaultKey;
+
 use super::character::{Character, copy_poses};
 use super::pose_pool::PosePool;
 use crate::num::Scalar;
@@ -58,10 +60,23 @@ impl<T: Scalar> Clone for Scene<T> {
     fn clone_from(&mut self, source: &Self) {
         // Composed poses and the pool are no state; the target keeps its storage for them.
         let Scene { id, characters, attachments, ignored, orders, inserts, .. } = source;
+        if self.characters.roster() != characters.roster() {
+            self.orders.clone_from(orders);
+        }
         self.characters.clone_from(characters);
         self.attachments.clone_from(attachments);
         self.ignored.clone_from(ignored);
-        self.orders.clone_from(orders);
         (self.id, self.inserts) = (*id, *inserts);
+    }
+}
+
+impl<T: Scalar> Scene<T> {
+    /// Makes this scene, a copy of another one apart from the states of some characters, a copy
+    /// again.
+    pub(in crate::scene) fn restore(&mut self, source: &Self, slots: &[DefaultKey]) {
+        self.characters.restore(&source.characters, slots);
+        // These have no stamp, and are small.
+        self.attachments.clone_from(&source.attachments);
+        self.ignored.clone_from(&source.ignored);
     }
 }

@@ -2,7 +2,9 @@
 //! attacks that hit each target once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, ContactEvent, Hits, Impact, MotionBuffers, QueryScratch, Scene,
@@ -226,7 +228,149 @@ fn attacks<T: Scalar>(seed: u64) {
     assert!(hits > 20, "{hits}");
 }
 
+/// Successor of a character that touches another one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Successor {
+    None,
+    /// A new character in its slot, under its order.
+    SameSlotAndOrder,
+    /// A new character under its order, in another slot.
+    SameOrder,
+    /// A new character in its slot, under another order.
+    SameSlot,
+}
+
+/// Two characters of one part that always touch, and what is known of their contacts.
+#[derive(Clone)]
+struct Touching<T: Scalar> {
+    scene: Scene<T>,
+    contacts: ContactEvents,
+}
+
+impl<T: Scalar> Touching<T> {
+    fn new(model: &Arc<Model<T>>) -> Self {
+        let mut scene = Scene::new();
+        for order in [3, 5] {
+            scene.insert(model, Spawn::default().order(order)).expect("a place");
+        }
+        Touching { scene, contacts: ContactEvents::new() }
+    }
+
+    /// Simulates a tick; returns its events.
+    fn tick(&mut self, tick: u64, successor: Successor, by_pairs: bool) -> Vec<ContactEvent> {
+        let before = self.scene.clone();
+        if successor != Successor::None {
+            let old = self.scene.key_of_order(5).expect("a character");
+            let model = self.scene.model(old).expect("a key").clone();
+            self.scene.remove(old).expect("a key");
+            let mut insert =
+                |order| self.scene.insert(&model, Spawn::default().order(order)).expect("a place");
+            let slot = |key: CharacterKey| key.to_bits() as u32;
+            match successor {
+                Successor::None => {}
+                Successor::SameSlotAndOrder => assert_eq!(slot(insert(5)), slot(old)),
+                Successor::SameOrder => {
+                    let other = insert(9);
+                    assert_ne!(slot(insert(5)), slot(old));
+                    self.scene.remove(other).expect("a key");
+                }
+                Successor::SameSlot => assert_eq!(slot(insert(6)), slot(old)),
+            }
+        }
+        let mut events = Vec::new();
+        if by_pairs {
+            let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+            let query = PairQuery::all().accuracy(Accuracy::Exact);
+            self.scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
+            let advanced =
+                self.contacts.advance_by_pairs(tick, &self.scene, hits.pairs(), &mut events);
+            advanced.expect("keys of the scene");
+        } else {
+            let (mut buffers, mut impacts) = (MotionBuffers::new(), Vec::new());
+            let motion = SceneMotion::between(&before, &self.scene, &mut buffers).expect("one");
+            let query = PairQuery::all().accuracy(Accuracy::Within(1e-3));
+            motion.impacts(&query, &mut QueryScratch::new(), &mut impacts).expect("a query");
+            let advanced = self.contacts.advance(tick, &self.scene, &impacts, &mut events);
+            advanced.expect("keys of the scene");
+        }
+        events
+    }
+}
+
+fn replaced_characters<T: Scalar>(seed: u64) {
+    use ContactChange::{Begin, End, Persist};
+    let model = chain::<T>(&mut Random(seed), 1);
+    let changes = |events: &[ContactEvent]| -> Vec<(ContactChange, f64, u64, u64)> {
+        events.iter().map(|e| (e.change, e.time, e.parts[1].order, e.since)).collect()
+    };
+    for by_pairs in [false, true] {
+        let begin = f64::from(u8::from(by_pairs));
+        for successor in [
+            Successor::None,
+            Successor::SameSlotAndOrder,
+            Successor::SameOrder,
+            Successor::SameSlot,
+        ] {
+            let mut state = Touching::new(&model);
+            let first = state.tick(1, Successor::None, by_pairs);
+            assert_eq!(changes(&first), [(Begin, begin, 5, 1)]);
+            let second = state.tick(2, Successor::None, by_pairs);
+            assert_eq!(changes(&second), [(Persist, 1.0, 5, 1)]);
+            let saved = state.clone();
+            // One timeline with a successor in tick 4; the same again; and without, after it.
+            let order = if successor == Successor::SameSlot { 6 } else { 5 };
+            let expected = [
+                vec![(Persist, 1.0, 5, 1)],
+                match successor {
+                    Successor::None => vec![(Persist, 1.0, 5, 1)],
+                    _ => vec![(End, 0.0, 5, 1), (Begin, begin, order, 4)],
+                },
+                match successor {
+                    Successor::None => vec![(Persist, 1.0, 5, 1)],
+                    _ => vec![(Persist, 1.0, order, 4)],
+                },
+            ];
+            let mut simulate = |successor: Successor| -> Vec<Vec<ContactEvent>> {
+                state.scene.clone_from(&saved.scene);
+                state.contacts.clone_from(&saved.contacts);
+                let at = |tick| if tick == 4 { successor } else { Successor::None };
+                (3..6).map(|tick| state.tick(tick, at(tick), by_pairs)).collect()
+            };
+            let lists = simulate(successor);
+            for (list, expected) in lists.iter().zip(&expected) {
+                assert_eq!(&changes(list), expected, "{successor:?}");
+            }
+            assert_eq!(simulate(successor), lists, "{successor:?}, simulated again");
+            for list in simulate(Successor::None) {
+                assert_eq!(changes(&list), [(Persist, 1.0, 5, 1)], "without {successor:?}");
+            }
+            assert_eq!(simulate(successor), lists, "{successor:?}, after it was not there");
+            // The begin of a successor is a contact of its own.
+            if successor != Successor::None {
+                assert_ne!(lists[1][0].id, lists[1][1].id);
+            }
+        }
+        // A state that goes on elsewhere: in a scene that has the same orders under other keys, and
+        // from bytes.
+        let mut state = Touching::new(&model);
+        state.tick(1, Successor::None, by_pairs);
+        let mut other = Touching::new(&model);
+        other.contacts.clone_from(&state.contacts);
+        let text = serde_json::to_string(&state.contacts).expect("plain data");
+        state.contacts = serde_json::from_str(&text).expect("plain data");
+        let touching = |of: &ContactEvents| of.touching().collect::<Vec<_>>();
+        assert_eq!(touching(&other.contacts), touching(&state.contacts));
+        for mut state in [state, other] {
+            let second = state.tick(2, Successor::None, by_pairs);
+            assert_eq!(changes(&second), [(Persist, 1.0, 5, 1)]);
+            let third = state.tick(3, Successor::SameSlotAndOrder, by_pairs);
+            assert_eq!(changes(&third), [(End, 0.0, 5, 1), (Begin, begin, 5, 3)]);
+        }
+    }
+}
+
 scalars! {
+    a_character_that_replaces_another_begins_its_own_contacts => replaced_characters(74);
     events_are_the_differences_of_what_touches => events(71);
     snapshots_give_events_too => by_pairs(72);
     an_attack_hits_each_target_once => attacks(73);

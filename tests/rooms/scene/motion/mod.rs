@@ -3,6 +3,7 @@
 
 mod chains;
 mod closed_forms;
+mod ends;
 mod events;
 mod grazing;
 mod grazing_forms;

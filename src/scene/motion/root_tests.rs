@@ -1,0 +1,166 @@
+//! Tests of the root boxes of many candidates at once, in single precision.
+//!
+//! Two parts that are before the tick further apart than they [approach](PartTravel::approach), the
+//! margin and the tolerance together are never within the margin and the tolerance during the tick:
+//! no search finds them near enough to report, so that they can be dropped at once. Most parts
+//! whose swept boxes overlap are. Balls around the roots are tested first, then the boxes.
+//!
+//! The boxes at either end of the tick decide about most of the rest there as the exact test would.
+
+use super::part_travel::PartTravel;
+use super::scene_motion::SceneMotion;
+use super::scratch::RootVerdict;
+use crate::model::{Model, PartId, RootBoxes};
+use crate::narrow_phase::{Candidate, PosedRoot};
+use crate::num::{Scalar, SimdLevel};
+use crate::sat::prefilter::{BATCH, PrefilterQueue};
+use crate::scene::Snapshot;
+use crate::shape::Pose;
+
+/// An end of the tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TickEnd {
+    Start,
+    End,
+}
+
+/// The parts of a character at an end of the tick, for tests in single precision.
+#[derive(Clone, Copy)]
+pub(super) struct PosedCharacter<'a, T: Scalar> {
+    model: &'a Model<T>,
+    roots: &'a RootBoxes,
+    poses: &'a [Pose<T>],
+    /// Travel of each part; `None` if the character does not move.
+    travels: Option<&'a [PartTravel]>,
+}
+
+impl<'a, T: Scalar> PosedCharacter<'a, T> {
+    /// Returns the parts of a character; `None` if single precision decides nothing about them.
+    pub fn new(
+        motion: &SceneMotion<'a, T>,
+        now: Snapshot<'a, T>,
+        (index, end): (u32, TickEnd),
+    ) -> Option<Self> {
+        let (entry, character) = now.character(index);
+        let roots = character.model.roots().filter(|_| entry.f32_ok)?;
+        let poses = match end {
+            TickEnd::Start => motion.poses_before(index),
+            TickEnd::End => &character.poses,
+        };
+        let model = &*character.model;
+        Some(PosedCharacter { model, roots, poses, travels: motion.travels(index) })
+    }
+
+    fn root(&self, part: PartId) -> PosedRoot<'_, T> {
+        self.roots.posed_root(part, self.poses)
+    }
+
+    fn travel(&self, part: PartId) -> PartTravel {
+        let index = part.index();
+        match self.travels {
+            Some(travels) => travels[index],
+            None => PartTravel::new(self.model.tree(part), [&self.poses[index]; 2], 0.0),
+        }
+    }
+}
+
+/// Appends a candidate, unless the roots show that it stays apart: those that are not tested yet,
+/// the last of all, wait in the queue. `distance` is the margin and the tolerance.
+#[inline]
+pub(super) fn push_candidate<T: Scalar>(
+    (candidates, queue): (&mut Vec<Candidate>, &mut PrefilterQueue),
+    simd: SimdLevel,
+    candidate: Candidate,
+    (posed, distance): (Option<[PosedCharacter<'_, T>; 2]>, f64),
+) {
+    let Some([a, b]) = posed else {
+        flush_candidates((candidates, queue), simd);
+        candidates.push(candidate);
+        return;
+    };
+    let (first, second) = (candidate.a.1, candidate.b.1);
+    let travels = [a.travel(first), b.travel(second)];
+    let distance = distance + travels[0].approach(&travels[1]);
+    if travels[0].is_far(&travels[1], distance) {
+        return;
+    }
+    candidates.push(candidate);
+    queue.push_posed(&a.root(first).posed, &b.root(second).posed, distance);
+    if queue.is_full() {
+        flush_candidates((candidates, queue), simd);
+    }
+}
+
+/// Tests the candidates in the queue, and drops those that stay apart.
+pub(super) fn flush_candidates(
+    (candidates, queue): (&mut Vec<Candidate>, &mut PrefilterQueue),
+    simd: SimdLevel,
+) {
+    if queue.len() == 0 {
+        return;
+    }
+    let start = candidates.len() - queue.len();
+    let apart = queue.masks_posed(simd).apart;
+    let mut kept = start;
+    for at in start..candidates.len() {
+        if apart >> (at - start) & 1 == 0 {
+            candidates[kept] = candidates[at];
+            kept += 1;
+        }
+    }
+    candidates.truncate(kept);
+}
+
+/// Computes the verdicts of the roots of candidates about an end of the tick, given the margin.
+pub(super) fn find_verdicts<'a, T: Scalar>(
+    (motion, now): (&SceneMotion<'a, T>, Snapshot<'a, T>),
+    (candidates, end, margin): (impl Iterator<Item = Candidate>, TickEnd, f64),
+    queue: &mut PrefilterQueue,
+    verdicts: &mut Vec<RootVerdict>,
+) {
+    verdicts.clear();
+    // Index of each candidate in the queue, and its flag: its boxes are its geometry.
+    let (mut queued, mut are_geometry) = ([0; BATCH], 0_u64);
+    let simd = now.buffers.simd;
+    let flush = |queue: &mut PrefilterQueue,
+                 queued: &[usize; BATCH],
+                 are_geometry: u64,
+                 verdicts: &mut Vec<RootVerdict>| {
+        let len = queue.len();
+        let masks = queue.masks_posed(simd);
+        let touching = masks.overlapping & are_geometry;
+        for (at, &index) in queued[..len].iter().enumerate() {
+            verdicts[index] = match (masks.apart >> at & 1, touching >> at & 1) {
+                (1, _) => RootVerdict::Apart,
+                (_, 1) => RootVerdict::Touching,
+                _ => RootVerdict::Undecided,
+            };
+        }
+    };
+    let mut last: [Option<(u32, Option<PosedCharacter<'a, T>>)>; 2] = [None; 2];
+    for Candidate { a, b } in candidates {
+        // Candidates are sorted by characters.
+        let [first, second] = [(0, a), (1, b)].map(|(side, (character, _))| match last[side] {
+            Some((known, posed)) if known == character => posed,
+            _ => {
+                let posed = PosedCharacter::new(motion, now, (character, end));
+                last[side] = Some((character, posed));
+                posed
+            }
+        });
+        verdicts.push(RootVerdict::Undecided);
+        let (Some(first), Some(second)) = (first, second) else { continue };
+        let (first, second) = (first.root(a.1), second.root(b.1));
+        let traits = first.traits.and(second.traits);
+        let at = queue.len();
+        queued[at] = verdicts.len() - 1;
+        let is_geometry = traits.box_is_geometry && traits.oriented_is_aligned;
+        are_geometry |= u64::from(is_geometry) << at;
+        queue.push_posed(&first.posed, &second.posed, margin);
+        if queue.is_full() {
+            flush(queue, &queued, are_geometry, verdicts);
+            are_geometry = 0;
+        }
+    }
+    flush(queue, &queued, are_geometry, verdicts);
+}
