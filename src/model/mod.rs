@@ -7,6 +7,7 @@
 //!
 //! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
 //!   `Model::self_intersects`, `self_pairs`, `self_distance`.
+//! - Queries of many configurations of a robot: [`CollisionBatch`], [`CollisionBatchScratch`].
 //! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
 //!   [`Model::capsules`], [`Model::cut_off`], [`Model::complete`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
@@ -17,6 +18,7 @@
 
 #[cfg(feature = "bake")]
 mod baked;
+mod batch;
 mod builder;
 mod capsules;
 pub(crate) mod coverage;
@@ -39,6 +41,7 @@ mod tested_pairs;
 pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
+pub use batch::{CollisionBatch, CollisionBatchScratch};
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
@@ -52,4 +55,4 @@ pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use root_boxes::RootBoxes;
 pub use self_distance::PartNode;
 
-collect_tests!(self_broad_phase, skin_surface);
+collect_tests!(batch, self_broad_phase, skin_surface);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::f64::consts::PI;
 
 use super::kinematics::Kinematics;
+use super::lane_kinematics::LaneKinematics;
 use super::link::Link;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
@@ -158,15 +159,8 @@ impl Mechanism {
     /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
     /// [`Error::BeyondLimits`] naming the actuator; `poses` is unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
-        let mut all = self.actuators.iter().zip(values);
-        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
-        // Finds the error only on the failing path.
-        if !accepted || self.actuators.len() != values.len() {
-            self.check_values(values)?;
-            let mut all = self.actuators.iter().zip(values);
-            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
-        }
-        self.kinematics.pose(values, poses);
+        self.check_row(values)?;
+        self.pose_checked(values, poses);
         Ok(())
     }
 
@@ -183,6 +177,31 @@ impl Mechanism {
         self.check_values(values)?;
         self.kinematics.pose(values, poses);
         Ok(())
+    }
+
+    /// Checks the values of one row, with the errors of [`Mechanism::poses`].
+    #[inline]
+    pub(crate) fn check_row<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
+        let mut all = self.actuators.iter().zip(values);
+        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
+        // Finds the error only on the failing path.
+        if !accepted || self.actuators.len() != values.len() {
+            self.check_values(values)?;
+            let mut all = self.actuators.iter().zip(values);
+            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
+        }
+        Ok(())
+    }
+
+    /// Computes poses like [`Mechanism::poses`], from values that were checked.
+    #[inline]
+    pub(crate) fn pose_checked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
+        self.kinematics.pose(values, poses);
+    }
+
+    /// Returns the kinematics of many rows side by side; `None` for mechanisms too large for it.
+    pub(crate) fn lane_kinematics(&self) -> Option<LaneKinematics> {
+        LaneKinematics::new(&self.kinematics, &self.actuators)
     }
 
     fn check_values<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {

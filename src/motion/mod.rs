@@ -17,6 +17,7 @@ mod clip;
 mod clips;
 mod joints;
 mod kinematics;
+mod lane_kinematics;
 mod link;
 mod mechanism;
 mod retarget;
@@ -31,6 +32,9 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
+pub(crate) use lane_kinematics::{
+    FramePoint, LaneKinematics, ROWS, RowFrames, RowNumbers, load_vector, splat,
+};
 pub use link::{JointKind, Link, Mimic};
 pub use mechanism::{Actuator, Mechanism};
 pub use retarget::Retarget;
@@ -40,4 +44,4 @@ pub use skin::{Skin, SkinWeight};
 pub use track::{Interpolation, Keys, Track};
 pub use transform::Transform;
 
-collect_tests!(clip, clips, mechanism, sampling, skeleton, track);
+collect_tests!(clip, clips, lane_kinematics, mechanism, sampling, skeleton, track);
