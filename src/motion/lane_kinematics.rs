@@ -6,8 +6,8 @@
 //! the frame of the nearest moving ancestor.
 //!
 //! # Error
-//! Let `u = 2^-24`. Frame `i` has a rotation `W` and a position `p`; the computed ones are off by at
-//! most `e` (operator norm of the difference) and `d` (length). All `e` are at most
+//! Let `u = 2^-24`. Frame `i` has a rotation `W` and a position `p`; the computed ones are off by
+//! at most `e` (operator norm of the difference) and `d` (length). All `e` are at most
 //! [`MAX_ROTATION_ERROR`], so that computed matrices have norms below `1.01` and Frobenius norms
 //! below `1.01 sqrt(3)`.
 //!
@@ -19,8 +19,8 @@
 //! - The joint value: `m` and `o` of the rule and the actuator's value `v` are rounded, then the
 //!   product and the sum: `4 u (|m v| + |o|)`. An error of an angle rotates by as much.
 //!
-//! So a revolute joint adds [`REVOLUTE_ERROR`] and [`VALUE_ERROR`] of the largest value to `e`, and
-//! a prismatic one [`PRODUCT_ERROR`].
+//! A revolute joint adds [`REVOLUTE_ERROR`] and [`VALUE_ERROR`] of the largest value to `e`, and a
+//! prismatic one [`PRODUCT_ERROR`].
 //!
 //! A point `c` of a frame is at `p + W c`: `d + e |c|`, and from rounding `c`, three products, their
 //! sums, and the sum with `p`, `6.4 u |c| + 1.01 u (|p| + |c|)`. A stored pose of a link in `f32` is
@@ -29,7 +29,6 @@
 
 use super::kinematics::{Kinematics, LinkStepJoint};
 use super::link::Mimic;
-use super::mechanism::Actuator;
 use super::rigid_motion::{conjugate, product};
 use crate::num::linear::{
     Mat3, Vec3, add, length, matrix_product, perpendicular_axes, relative_axes, rotate,
@@ -179,10 +178,10 @@ pub(crate) struct FramePoint {
 }
 
 impl LaneKinematics {
-    /// Prepares a mechanism; `None` for one so large or of so many joints in a row that errors have
-    /// no useful bound.
-    pub(super) fn new(kinematics: &Kinematics, actuators: &[Actuator]) -> Option<Self> {
-        let max_values = max_values(kinematics, actuators);
+    /// Prepares a mechanism with the limits of each actuator; `None` for one so large or of so many
+    /// joints in a row that errors have no useful bound.
+    pub(super) fn new(kinematics: &Kinematics, limits: &[Option<[f64; 2]>]) -> Option<Self> {
+        let max_values = max_values(kinematics, limits);
         let mut all = LaneKinematics {
             steps: Vec::new(),
             bounds: vec![FrameBounds::default()],
@@ -327,12 +326,12 @@ impl LaneKinematics {
 
 /// Returns sine and cosine of eight times `x`, which is at most 1 in magnitude, up to rounding.
 ///
-/// With `u = 2^-24`: the series end at `x^9` and `x^10`, and the terms left out are below `0.5 u` and
-/// `0.1 u`. With the rounding of all operations, the worst at the outermost brackets, they are off by
-/// less than `4 u`. Doubling the angle, `s' = 2 s c` and `c' = 1 - 2 s s`, takes errors `a` of the
-/// sine and `b` of the cosine to `2 sqrt(a^2 + b^2) + u` and `4 a |s| + 3 u`: to `12.4 u, 16 u`
-/// (where `|s| < 0.842`), to `46.3 u, 52.6 u`, and to `141.2 u, 188.2 u`. As a rotation that is off
-/// by `sqrt(141.2^2 + 188.2^2) u < 236 u`.
+/// With `u = 2^-24`: the series end at `x^9` and `x^10`, and the terms left out are below `0.5 u`
+/// and `0.1 u`. With the rounding of all operations, the worst at the outermost brackets, they are
+/// off by less than `4 u`. Doubling the angle, `s' = 2 s c` and `c' = 1 - 2 s s`, takes errors `a`
+/// of the sine and `b` of the cosine to `2 (|s| b + |c| a) + u` and `4 a |s| + 3 u`: to `12.4 u`
+/// and `16 u` (where `|s| < 0.842`), to `46.3 u` and `52.6 u`, and to `141.2 u` and `188.2 u`. A
+/// rotation by the two is off by less than `sqrt(141.2^2 + 188.2^2) u < 236 u`.
 #[inline(always)]
 fn sine_and_cosine<L: Floats>(token: L::Token, x: L) -> (L, L) {
     let one = L::splat(token, 1.0);
@@ -356,12 +355,12 @@ fn sine_and_cosine<L: Floats>(token: L::Token, x: L) -> (L, L) {
 
 /// Returns the largest magnitude of each actuator's value for which the bounds hold: its limits, at
 /// most [`MAX_ANGLE`] of every revolute joint that follows it, and [`FREE_SLIDE`] if it has none.
-fn max_values(kinematics: &Kinematics, actuators: &[Actuator]) -> Vec<f64> {
+fn max_values(kinematics: &Kinematics, limits: &[Option<[f64; 2]>]) -> Vec<f64> {
     let lengths: f64 = kinematics.steps.iter().map(|step| length(step.origin.position)).sum();
-    let limit = |actuator: &Actuator| {
-        actuator.limits.map_or(f64::INFINITY, |[least, most]| least.abs().max(most.abs()))
+    let largest = |own: &Option<[f64; 2]>| {
+        own.map_or(f64::INFINITY, |[least, most]| least.abs().max(most.abs()))
     };
-    let mut all: Vec<f64> = actuators.iter().map(limit).collect();
+    let mut all: Vec<f64> = limits.iter().map(largest).collect();
     for step in &kinematics.steps {
         let (rule, most) = match &step.joint {
             LinkStepJoint::Fixed => continue,

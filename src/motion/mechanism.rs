@@ -193,6 +193,16 @@ impl Mechanism {
         Ok(())
     }
 
+    /// Returns the least and the greatest value of each actuator that [`Mechanism::poses`] accepts.
+    pub(crate) fn accepted_ranges<T: Scalar>(&self) -> Vec<[T; 2]> {
+        let limit = T::at_most(T::MAX_COORDINATE);
+        let range = |actuator: &Actuator| {
+            let [least, most] = actuator.limits.map_or([-limit, limit], |own| own.map(T::nearest));
+            [if least < -limit { -limit } else { least }, if most > limit { limit } else { most }]
+        };
+        self.actuators.iter().map(range).collect()
+    }
+
     /// Computes poses like [`Mechanism::poses`], from values that were checked.
     #[inline]
     pub(crate) fn pose_checked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
@@ -201,7 +211,8 @@ impl Mechanism {
 
     /// Returns the kinematics of many rows side by side; `None` for mechanisms too large for it.
     pub(crate) fn lane_kinematics(&self) -> Option<LaneKinematics> {
-        LaneKinematics::new(&self.kinematics, &self.actuators)
+        let limits: Vec<_> = self.actuators.iter().map(|actuator| actuator.limits).collect();
+        LaneKinematics::new(&self.kinematics, &limits)
     }
 
     fn check_values<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {

@@ -63,6 +63,8 @@ pub struct CollisionBatch<T: Scalar> {
     mechanism: Arc<Mechanism>,
     model: Arc<Model<T>>,
     query: SelfQuery,
+    /// Accepted values of each actuator.
+    ranges: Vec<[T; 2]>,
     obstacles: Vec<Obstacle<T>>,
     obstacle_pairs: Vec<ObstaclePair>,
     /// `None` if all rows are decided by single queries.
@@ -157,7 +159,8 @@ impl<T: Scalar> CollisionBatch<T> {
         };
         let (mechanism, model) = (Arc::clone(mechanism), Arc::clone(model));
         let (obstacles, obstacle_pairs) = (Vec::new(), Vec::new());
-        Ok(CollisionBatch { mechanism, model, query, obstacles, obstacle_pairs, filter })
+        let ranges = mechanism.accepted_ranges();
+        Ok(CollisionBatch { mechanism, model, query, ranges, obstacles, obstacle_pairs, filter })
     }
 
     /// Adds a static model, with the pose of each part (part to world). The robot's parts are
@@ -221,7 +224,11 @@ impl<T: Scalar> CollisionBatch<T> {
         }
         let row_values = |row: usize| &values[row * width..(row + 1) * width];
         for row in 0..rows {
-            self.mechanism.check_row(row_values(row)).map_err(|error| error.in_row(row))?;
+            let mut ranges = row_values(row).iter().zip(&self.ranges);
+            // Finds the error only on the failing path. NaN is in no range.
+            if !ranges.all(|(value, [least, most])| value >= least && value <= most) {
+                self.mechanism.check_row(row_values(row)).map_err(|error| error.in_row(row))?;
+            }
         }
         scratch.counts = BatchCounts::default();
         scratch.verdicts.clear();

@@ -10,9 +10,9 @@
 //! - Balls: the difference of two points rounds each coordinate by `u` of itself; its square is off
 //!   by `6 u` of itself.
 //! - Capsules, by any direction `n`: their segments are apart by at least `g / |n|`, where `g` is
-//!   the least product of `n` and a difference of their points. The computed `g` is off by less than
-//!   `8 u |n|` of the lengths of the two segments and the distance of their first ends, which are
-//!   at most three times the distances of all ends from the origin. The length of `n` and its
+//!   the least product of `n` and a difference of their points. The computed `g` is off by less
+//!   than `8 u |n|` of the lengths of the two segments and the distance of their first ends, which
+//!   are at most three times the distances of all ends from the origin. The length of `n` and its
 //!   product with the reach are off by `4 u` of themselves. A direction shorter than [`MIN_REACH`]
 //!   is compared as if it had that length, which is never in favour of a separation.
 //! - A ball and a box: the difference of the centres, in the axes of the box, less the half extents
