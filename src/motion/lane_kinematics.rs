@@ -232,7 +232,7 @@ impl LaneKinematics {
         let (offset, most) = (length(position), rule.multiplier.abs() * max_value.max(0.0));
         let most = most + rule.offset.abs();
         let own = if is_revolute { REVOLUTE_ERROR + VALUE_ERROR * most } else { PRODUCT_ERROR };
-        let turn = (above.rotation + own) * SECOND_ORDER;
+        let turn = above.rotation + own;
         let slide = if is_revolute { 0.0 } else { most };
         let distance = above.distance + offset + slide;
         let shift = above.position

@@ -68,7 +68,7 @@ fn random_robot<T: Scalar>(random: &mut Random, links: usize) -> Robot<T> {
         let parent = link.parent.map(|parent| parent.to_string());
         parts = parts.part(index.to_string(), parent.as_deref(), geometry);
         if random.chance(0.2) {
-            parts = parts.groups(CollisionGroups::new(random.bits(), u64::MAX));
+            parts = parts.groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
         }
     }
     let model = parts.ignore_neighbours(1).build(&Build::fast()).expect("a model");
@@ -198,7 +198,8 @@ fn random_worlds<T: Scalar>() {
                 let geometry = random_part(random, part + random.below(4));
                 parts = parts.part(part.to_string(), None, geometry);
                 if random.chance(0.2) {
-                    parts = parts.groups(CollisionGroups::new(random.bits(), u64::MAX));
+                    parts = parts
+                        .groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
                 }
             }
             let model = parts.build(&Build::fast()).expect("a model");
