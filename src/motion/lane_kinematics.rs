@@ -388,7 +388,7 @@ pub mod tests {
     use nalgebra::{Isometry3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
 
     use super::*;
-    use crate::motion::{JointKind, Link, Mechanism};
+    use crate::motion::{Actuator, JointKind, Link, Mechanism};
     use crate::num::random::SplitMix64;
     use crate::num::simd::FloatKernel;
     use crate::num::{Scalar, SimdLevel};
