@@ -234,6 +234,14 @@ pub enum Error {
         /// The error of that part.
         source: Box<Error>,
     },
+    /// A row of a batch is invalid.
+    #[error("row {row}: {source}")]
+    Row {
+        /// The index of the row.
+        row: usize,
+        /// The error of that row.
+        source: Box<Error>,
+    },
     /// A file could not be loaded.
     #[error("{}: {trouble}", path.display())]
     File {
@@ -345,5 +353,10 @@ impl Error {
     /// Wraps the error in [`Error::Part`], naming the part.
     pub(crate) fn in_part(self, part: &str) -> Self {
         Error::Part { part: part.to_owned(), source: Box::new(self) }
+    }
+
+    /// Wraps the error in [`Error::Row`], naming the row.
+    pub(crate) fn in_row(self, row: usize) -> Self {
+        Error::Row { row, source: Box::new(self) }
     }
 }

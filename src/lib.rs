@@ -256,6 +256,11 @@ macro_rules! names_for {
         pub type ClosestParts<T = $scalar> = crate::scene::ClosestParts<Number<T>>;
         /// See [`scene::QueryScratch`](crate::scene::QueryScratch).
         pub type QueryScratch<T = $scalar> = crate::scene::QueryScratch<Number<T>>;
+        /// See [`model::CollisionBatch`](crate::model::CollisionBatch).
+        pub type CollisionBatch<T = $scalar> = crate::model::CollisionBatch<Number<T>>;
+        /// See [`model::CollisionBatchScratch`](crate::model::CollisionBatchScratch).
+        pub type CollisionBatchScratch<T = $scalar> =
+            crate::model::CollisionBatchScratch<Number<T>>;
         /// See [`model::SelfQueryScratch`](crate::model::SelfQueryScratch).
         pub type SelfQueryScratch<T = $scalar> = crate::model::SelfQueryScratch<Number<T>>;
         /// See [`model::PartDistance`](crate::model::PartDistance).

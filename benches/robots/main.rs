@@ -1,6 +1,6 @@
 //! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
 //! touch themselves, which pairs of links touch, how far these are apart, and the time of building;
-//! and forward kinematics.
+//! forward kinematics; and verdicts of many configurations, row by row and by a batch.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
 //! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
@@ -13,7 +13,7 @@ mod support;
 use std::path::Path;
 
 use boxwood::load::{Loader, Robot};
-use boxwood::{Accuracy, Build, Pose, SelfQueryScratch};
+use boxwood::{Accuracy, Build, CollisionBatch, CollisionBatchScratch, Pose, SelfQueryScratch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 use support::measure::{Found, Way, bench_group, clock, settings, trying, way};
@@ -92,6 +92,49 @@ fn kinematics(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
     bench_group(criterion, &format!("{name}: kinematics"), ROWS, ways);
 }
 
+/// Times verdicts of new configurations with their kinematics, drawn outside the clock: one query
+/// of poses after another, and a batch.
+fn batches(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
+    let draw = |random: &mut Random| {
+        let (mut all, mut row) = (Vec::new(), Vec::<f32>::new());
+        for _ in 0..ROWS {
+            robot.mechanism.sample_values(|| random.share(), &mut row);
+            all.extend_from_slice(&row);
+        }
+        all
+    };
+    let (draw, width) = (&draw, robot.mechanism.actuators().len());
+    let (mut random, mut poses, mut scratch) =
+        (Random(83), Vec::new(), SelfQueryScratch::default());
+    let one_by_one = way("one by one", move || {
+        let values = draw(&mut random);
+        clock(|| {
+            let touching = values.chunks_exact(width).filter(|row| {
+                robot.mechanism.poses(row, &mut poses).expect("values within limits");
+                let model = &robot.model;
+                model.self_intersects(&poses, Accuracy::Exact, &mut scratch).expect("sound poses")
+            });
+            touching.count()
+        })
+    });
+    let batch = CollisionBatch::new(&robot.mechanism, &robot.model, Accuracy::Exact);
+    let (batch, mut random) = (batch.expect("a part a link"), Random(83));
+    let (mut verdicts, mut scratch) = (vec![false; ROWS], CollisionBatchScratch::default());
+    let batched = way("batch", move || {
+        let values = draw(&mut random);
+        clock(|| {
+            batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
+            verdicts.iter().filter(|&&touches| touches).count()
+        })
+    });
+    bench_group(
+        criterion,
+        &format!("{name}: kinematics and self_intersects, exactly"),
+        ROWS,
+        vec![one_by_one, batched],
+    );
+}
+
 /// Times the building of a robot, with the loading of its files if it has any; counts its parts.
 fn builds(criterion: &mut Criterion, name: &str, load: impl Fn(&Build) -> Robot<f32>) {
     let load = &load;
@@ -109,6 +152,7 @@ fn all_builds<'a>(load: impl Fn(&Build) -> Robot<f32> + 'a) -> Vec<(&'a str, Rob
 fn made(criterion: &mut Criterion) {
     builds(criterion, "made arm: building", made_arm);
     kinematics(criterion, "made arm", &made_arm(&Build::fast()));
+    batches(criterion, "made arm", &made_arm(&Build::robots()));
     queries(criterion, "made arm", &all_builds(made_arm));
 }
 
@@ -126,6 +170,7 @@ fn from_files(criterion: &mut Criterion) {
         };
         builds(criterion, &format!("{name}: loading and building"), load);
         kinematics(criterion, name, &load(&Build::fast()));
+        batches(criterion, name, &load(&Build::robots()));
         queries(criterion, name, &all_builds(load));
     }
 }

@@ -62,19 +62,29 @@ fn capsule_part<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
 }
 
 /// Fits a capsule around all of a geometry that is not empty.
-fn geometry_capsule<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
+pub(super) fn geometry_capsule<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
+    match geometry {
+        Geometry::Convex(shapes) => match &shapes[..] {
+            [ConvexShape::Capsule(capsule)] => Ok(*capsule),
+            [ConvexShape::Sphere(ball)] => Ok(Capsule::from(*ball)),
+            _ => fit_capsule(geometry_balls(geometry)),
+        },
+        _ => fit_capsule(geometry_balls(geometry)),
+    }
+}
+
+/// Returns balls whose convex hull contains a geometry.
+pub(super) fn geometry_balls<T: Scalar>(geometry: &Geometry<T>) -> Vec<Ball> {
     let mut balls = Vec::new();
     match geometry {
         Geometry::None => {}
         Geometry::Surface(mesh) | Geometry::Solid(mesh) => add_mesh_corners(mesh, &mut balls),
         Geometry::Boxes(boxes) => boxes.iter().for_each(|block| add_box_corners(block, &mut balls)),
-        Geometry::Convex(shapes) => match &shapes[..] {
-            [ConvexShape::Capsule(capsule)] => return Ok(*capsule),
-            [ConvexShape::Sphere(ball)] => return Ok(Capsule::from(*ball)),
-            several => several.iter().for_each(|shape| add_hull_balls(shape, &mut balls)),
-        },
+        Geometry::Convex(shapes) => {
+            shapes.iter().for_each(|shape| add_hull_balls(shape, &mut balls));
+        }
     }
-    fit_capsule(balls)
+    balls
 }
 
 /// Adds the corners of the triangles; skips vertices that no triangle uses.

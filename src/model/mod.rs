@@ -8,6 +8,7 @@
 //! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
 //!   `Model::self_intersects`, `self_pairs`, `self_distance`; `self_distances` with their
 //!   gradients.
+//! - Queries of many configurations of a robot: [`CollisionBatch`], [`CollisionBatchScratch`].
 //! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
 //!   [`Model::capsules`], [`Model::cut_off`], [`Model::complete`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
@@ -18,6 +19,7 @@
 
 #[cfg(feature = "bake")]
 mod baked;
+mod batch;
 mod builder;
 mod capsules;
 pub(crate) mod coverage;
@@ -41,6 +43,7 @@ mod tested_pairs;
 pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
+pub use batch::{CollisionBatch, CollisionBatchScratch};
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;
@@ -55,4 +58,4 @@ pub(crate) use root_boxes::RootBoxes;
 pub use self_distance::PartNode;
 pub use self_distances::PartDistance;
 
-collect_tests!(self_broad_phase, skin_surface);
+collect_tests!(batch, self_broad_phase, skin_surface);

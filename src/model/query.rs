@@ -45,6 +45,11 @@ impl<T: Scalar> SelfQueryScratch<T> {
         scratch
     }
 
+    /// The instruction set of the queries.
+    pub(super) fn simd_level(&self) -> SimdLevel {
+        self.narrow.tree.level
+    }
+
     /// The tests made by the last query.
     pub fn counts(&self) -> &Counts {
         &self.report.counts
@@ -93,8 +98,24 @@ impl SelfQuery {
         SelfQuery { margin: margin.into(), ..self }
     }
 
+    /// The accuracy.
+    pub(super) fn accuracy(self) -> Accuracy {
+        self.accuracy
+    }
+
+    /// The margin of the query alone.
+    pub(super) fn own_margin(self) -> f64 {
+        self.margin
+    }
+
+    /// Checks the tolerance and the margin.
+    pub(super) fn check(self) -> Result<(), Error> {
+        self.accuracy.check()?;
+        check_margin(self.margin, 0)
+    }
+
     /// The margin of the query, or the model's own where it is larger.
-    fn asked_margin(self) -> MarginRequest {
+    pub(super) fn asked_margin(self) -> MarginRequest {
         MarginRequest { margin: self.margin, use_model_margins: true }
     }
 }
@@ -114,7 +135,7 @@ precompiled! {
         any: bool,
         scratch: &'a mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        model.find_touching(poses, query, any, scratch)
+        model.find_touching(poses, query, (any, None), scratch)
     }
 }
 
@@ -182,11 +203,27 @@ impl<T: Scalar> Model<T> {
         Ok(&scratch.pairs)
     }
 
+    /// Returns `true` if two parts touch like [`Model::self_intersects`], given the only pairs that
+    /// can, ascending.
+    ///
+    /// # Errors
+    /// The errors of [`Model::self_intersects`].
+    pub(super) fn self_intersects_among(
+        &self,
+        poses: &[Pose<T>],
+        query: SelfQuery,
+        among: Option<&[(PartId, PartId)]>,
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Result<bool, Error> {
+        self.find_touching(poses, query, (true, among), scratch)?;
+        Ok(!scratch.pairs.is_empty())
+    }
+
     fn find_touching(
         &self,
         poses: &[Pose<T>],
         query: SelfQuery,
-        any: bool,
+        (any, among): (bool, Option<&[(PartId, PartId)]>),
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
         let simd = scratch.narrow.tree.level;
@@ -194,12 +231,14 @@ impl<T: Scalar> Model<T> {
         scratch.report = Report::default();
         scratch.pairs.clear();
         self.check_part_poses(poses)?;
-        query.accuracy.check()?;
-        check_margin(query.margin, 0)?;
+        query.check()?;
         let placed = ModelTrees { model: self, poses, asked: query.asked_margin() };
         let roots = self.broad_phase_f32(&placed, scratch);
         if roots.is_none() {
             self.broad_phase_f64(&placed, scratch);
+        }
+        if let Some(among) = among {
+            scratch.pairs.retain(|pair| among.binary_search(pair).is_ok());
         }
         let goal = if any { Goal::Any } else { Goal::Parts };
         let SelfQueryScratch { pairs, narrow, report, .. } = scratch;

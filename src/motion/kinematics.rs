@@ -20,26 +20,26 @@ use crate::shape::Pose;
 /// The links of a mechanism in the order in which they are posed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Kinematics {
-    steps: Vec<LinkStep>,
+    pub(super) steps: Vec<LinkStep>,
     /// Number of motions kept at a time.
-    slots: usize,
+    pub(super) slots: usize,
 }
 
 /// One link, prepared.
 #[derive(Debug, Clone, PartialEq)]
-struct LinkStep {
-    link: usize,
+pub(super) struct LinkStep {
+    pub(super) link: usize,
     /// Slot of the motion of the nearest ancestor that moves; `None` if all are fixed.
-    ancestor: Option<usize>,
+    pub(super) ancestor: Option<usize>,
     /// Slot for the motion of this link, if it moves.
-    slot: usize,
+    pub(super) slot: usize,
     /// Pose in the ancestor, or in the model, with the joint at zero.
-    origin: RigidMotion,
-    joint: LinkStepJoint,
+    pub(super) origin: RigidMotion,
+    pub(super) joint: LinkStepJoint,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum LinkStepJoint {
+pub(super) enum LinkStepJoint {
     Fixed,
     /// The product of the origin's quaternion and the axis, and the rule of the angle.
     Revolute(Quat, Mimic),

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::f64::consts::PI;
 
 use super::kinematics::Kinematics;
+use super::lane_kinematics::LaneKinematics;
 use super::link::Link;
 use crate::error::Error;
 use crate::num::{Scalar, check_coordinates};
@@ -159,15 +160,8 @@ impl Mechanism {
     /// that names the actuator, and [`Error::BeyondLimits`], which names it too; `poses` is
     /// unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
-        let mut all = self.actuators.iter().zip(values);
-        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
-        // Finds the error only on the failing path.
-        if !accepted || self.actuators.len() != values.len() {
-            self.check_values(values)?;
-            let mut all = self.actuators.iter().zip(values);
-            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
-        }
-        self.kinematics.pose(values, poses);
+        self.check_row(values)?;
+        self.pose_checked(values, poses);
         Ok(())
     }
 
@@ -184,6 +178,42 @@ impl Mechanism {
         self.check_values(values)?;
         self.kinematics.pose(values, poses);
         Ok(())
+    }
+
+    /// Checks the values of one row, with the errors of [`Mechanism::poses`].
+    #[inline]
+    pub(crate) fn check_row<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
+        let mut all = self.actuators.iter().zip(values);
+        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
+        // Finds the error only on the failing path.
+        if !accepted || self.actuators.len() != values.len() {
+            self.check_values(values)?;
+            let mut all = self.actuators.iter().zip(values);
+            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the least and the greatest value of each actuator that [`Mechanism::poses`] accepts.
+    pub(crate) fn accepted_ranges<T: Scalar>(&self) -> Vec<[T; 2]> {
+        let limit = T::at_most(T::MAX_COORDINATE);
+        let range = |actuator: &Actuator| {
+            let [least, most] = actuator.limits.map_or([-limit, limit], |own| own.map(T::nearest));
+            [if least < -limit { -limit } else { least }, if most > limit { limit } else { most }]
+        };
+        self.actuators.iter().map(range).collect()
+    }
+
+    /// Computes poses like [`Mechanism::poses`], from values that were checked.
+    #[inline]
+    pub(crate) fn pose_checked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
+        self.kinematics.pose(values, poses);
+    }
+
+    /// Returns the kinematics of many rows side by side; `None` for mechanisms too large for it.
+    pub(crate) fn lane_kinematics(&self) -> Option<LaneKinematics> {
+        let limits: Vec<_> = self.actuators.iter().map(|actuator| actuator.limits).collect();
+        LaneKinematics::new(&self.kinematics, &limits)
     }
 
     fn check_values<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {

@@ -18,6 +18,7 @@ mod clips;
 mod jacobian;
 mod joints;
 mod kinematics;
+mod lane_kinematics;
 mod link;
 mod mechanism;
 mod retarget;
@@ -32,6 +33,9 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
+pub(crate) use lane_kinematics::{
+    FramePoint, LaneKinematics, ROWS, RowFrames, RowNumbers, load_vector, splat,
+};
 pub use link::{JointKind, Link, Mimic};
 pub use mechanism::{Actuator, Mechanism};
 pub use retarget::Retarget;
@@ -41,4 +45,4 @@ pub use skin::{Skin, SkinWeight};
 pub use track::{Interpolation, Keys, Track};
 pub use transform::Transform;
 
-collect_tests!(clip, clips, mechanism, sampling, skeleton, track);
+collect_tests!(clip, clips, lane_kinematics, mechanism, sampling, skeleton, track);

@@ -89,6 +89,8 @@ macro_rules! compare_all {
             ClosestParts => boxwood::scene::ClosestParts<$scalar>,
             QueryScratch => boxwood::scene::QueryScratch<$scalar>,
             SelfQueryScratch => boxwood::model::SelfQueryScratch<$scalar>,
+            CollisionBatch => boxwood::model::CollisionBatch<$scalar>,
+            CollisionBatchScratch => boxwood::model::CollisionBatchScratch<$scalar>,
             SeparatingAxis => boxwood::pair::SeparatingAxis<$scalar>,
             Push => boxwood::tree::Push<$scalar>,
             Separation => boxwood::tree::Separation<$scalar, boxwood::scene::NodeRef>,

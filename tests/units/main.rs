@@ -187,6 +187,11 @@ units! {
         }
     }
     model {
+        batch {
+            volumes {
+                balls_and_capsules_contain_their_parts
+            }
+        }
         self_broad_phase {
             tested_pairs_and_their_boxes_as_one_by_one
         }
@@ -208,6 +213,12 @@ units! {
             clips_are_found_by_name_and_by_index
             one_name_is_one_clip
             indexing_by_an_unknown_name_panics
+        }
+        lane_kinematics {
+            points_are_within_their_bounds_at_every_level
+            sines_and_cosines_are_within_their_bound
+            rows_beyond_the_bounds_are_named
+            mechanisms_without_a_useful_bound_are_refused
         }
         mechanism {
             refuses_what_is_no_tree_or_no_number

@@ -1,7 +1,8 @@
-//! Models: part ids, scaled models, capsules of parts, distances of all pairs, and coverage of a bending skin by rigid
-//! parts.
+//! Models: part ids, scaled models, capsules of parts, batches of configurations, distances of all
+//! pairs, and coverage of a bending skin by rigid parts.
 
 mod capsules;
+mod collision_batch;
 mod coverage;
 mod part_ids;
 mod scaled;

@@ -64,6 +64,10 @@ fn no_message_prints_an_index_as_the_value() {
             "part 'arm': key time number 3 (from 0) is out of order",
         ),
         (
+            Error::Row { row: 7, source: Box::new(Error::Empty { field: "model" }) },
+            "row 7: model is empty",
+        ),
+        (
             Error::NotAffine { field: "matrix" },
             "matrix: the last row of the matrix is not 0, 0, 0, 1",
         ),

@@ -1,0 +1,307 @@
+//! Collision verdicts of many configurations of a robot, equal to those of single queries.
+
+use std::sync::Arc;
+
+use super::filter::{BatchFilter, FilterScratch};
+use super::obstacles::{Obstacle, ObstaclePair, PosedRobot};
+use crate::error::Error;
+use crate::model::{Model, Part, PartId, SelfQuery, SelfQueryScratch};
+use crate::motion::{Mechanism, ROWS};
+use crate::narrow_phase::NarrowPhaseScratch;
+use crate::num::{Scalar, SimdLevel, precompiled};
+use crate::shape::Pose;
+use crate::tree::Accuracy;
+
+/// Collision query of many configurations of a robot: of its parts with each other and with static
+/// obstacles.
+///
+/// Verdicts are those of [`Model::self_intersects`] for the poses of [`Mechanism::poses`], bit for
+/// bit, for every [`SimdLevel`]. Rows are posed side by side in single precision, and pairs of
+/// parts whose bounding balls or capsules are certainly apart are dropped; the exact query decides
+/// what is left. Immutable: share it between threads, each with its own
+/// [`CollisionBatchScratch`], and give each thread a share of the rows.
+///
+/// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
+/// [`Robot`](crate::load::Robot). Creating a batch fits a ball and a capsule to each part: a few
+/// milliseconds for a part of some thousand triangles.
+///
+/// The filter supports chains of up to 400 joints and joint angles up to 8 radians; rows and robots
+/// beyond that are decided by single queries, and so is [`Accuracy::Budget`].
+///
+/// ```
+/// use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
+/// use boxwood::nalgebra::{Isometry3, Vector3};
+/// use boxwood::{Accuracy, Build, CollisionBatch, Geometry, Model, Obb};
+///
+/// // A cube that slides along x, away from another.
+/// let link = |name: &str, parent, joint| Link {
+///     name: name.into(),
+///     parent,
+///     origin: Isometry3::identity(),
+///     joint,
+/// };
+/// let slide = JointKind::Prismatic { axis: Vector3::x(), mimic: Mimic::direct(0) };
+/// let links = vec![link("base", None, JointKind::Fixed), link("tool", Some(0), slide)];
+/// let actuator = Actuator { name: "slide".into(), limits: Some([0.0, 4.0]) };
+/// let robot = Mechanism::new(links, vec![actuator])?;
+/// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+/// let block = || Geometry::Boxes(vec![cube]);
+/// let parts = Model::builder().part("base", None, block()).part("tool", None, block());
+/// let model = parts.build(&Build::default())?;
+///
+/// let wall = Model::builder().part("wall", None, block()).build(&Build::default())?;
+/// let at = [Isometry3::translation(4.0, 0.0, 0.0)];
+/// let batch = CollisionBatch::new(&robot.into(), &model, Accuracy::Exact)?;
+/// let batch = batch.with_obstacle(&wall, &at)?;
+/// let (mut verdicts, mut scratch) = ([false; 3], Default::default());
+/// batch.check(&[0.5, 2.0, 3.5], &mut verdicts, &mut scratch)?;
+/// assert_eq!(verdicts, [true, false, true]); // touches the base, nothing, the wall
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct CollisionBatch<T: Scalar> {
+    mechanism: Arc<Mechanism>,
+    model: Arc<Model<T>>,
+    query: SelfQuery,
+    /// Accepted values of each actuator.
+    ranges: Vec<[T; 2]>,
+    obstacles: Vec<Obstacle<T>>,
+    obstacle_pairs: Vec<ObstaclePair>,
+    /// `None` if all rows are decided by single queries.
+    filter: Option<BatchFilter>,
+}
+
+/// Scratch memory of batches. Reuse one per thread: only the first check allocates.
+///
+/// ```
+/// use boxwood::{CollisionBatchScratch, SimdLevel};
+///
+/// let plain = CollisionBatchScratch::with_simd_level(SimdLevel::PLAIN); // equal verdicts, slower
+/// # let _: CollisionBatchScratch = plain;
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct CollisionBatchScratch<T: Scalar> {
+    filter: FilterScratch,
+    poses: Vec<Pose<T>>,
+    /// The robot's own open pairs of a row.
+    open: Vec<(PartId, PartId)>,
+    /// Open pairs of a row with obstacles.
+    open_obstacles: Vec<ObstaclePair>,
+    query: SelfQueryScratch<T>,
+    world: NarrowPhaseScratch<T>,
+    verdicts: Vec<bool>,
+    counts: BatchCounts,
+}
+
+/// Numbers of rows and pairs that the filter of the last check left open.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct BatchCounts {
+    rows: u64,
+    pairs: u64,
+}
+
+impl<T: Scalar> CollisionBatchScratch<T> {
+    /// Creates scratch memory for queries with that instruction set: equal verdicts, at another
+    /// speed.
+    pub fn with_simd_level(level: SimdLevel) -> Self {
+        let mut scratch = CollisionBatchScratch {
+            query: SelfQueryScratch::with_simd_level(level),
+            ..CollisionBatchScratch::default()
+        };
+        scratch.world.clear(level);
+        scratch
+    }
+
+    /// The number of rows of the last check that needed an exact query.
+    pub fn exact_rows(&self) -> u64 {
+        self.counts.rows
+    }
+
+    /// The number of pairs of parts in these rows that the filter left open.
+    pub fn open_pairs(&self) -> u64 {
+        self.counts.pairs
+    }
+}
+
+precompiled! {
+    fn check_rows<'a, T>(
+        batch: &'a CollisionBatch<T>,
+        values: &'a [T],
+        verdicts: &'a mut [bool],
+        scratch: &'a mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        batch.check_rows(values, verdicts, scratch)
+    }
+}
+
+impl<T: Scalar> CollisionBatch<T> {
+    /// Creates a query of a robot with itself. An [`Accuracy`] is a query without a margin; the
+    /// [model's own margins](Model::margin) count where they are larger.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless the model has one part for each link; [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a tolerance or a margin.
+    pub fn new(
+        mechanism: &Arc<Mechanism>,
+        model: &Arc<Model<T>>,
+        query: impl Into<SelfQuery>,
+    ) -> Result<Self, Error> {
+        let query = query.into();
+        query.check()?;
+        let (expected, found) = (mechanism.links().len(), model.len());
+        if expected != found {
+            return Err(Error::WrongCount { field: "parts", expected, found });
+        }
+        let filter = match query.accuracy() {
+            // A budget is spent on all pairs together.
+            Accuracy::Budget(_) => None,
+            _ => BatchFilter::new((mechanism, model), query),
+        };
+        let (mechanism, model) = (Arc::clone(mechanism), Arc::clone(model));
+        let (obstacles, obstacle_pairs) = (Vec::new(), Vec::new());
+        let ranges = mechanism.accepted_ranges();
+        Ok(CollisionBatch { mechanism, model, query, ranges, obstacles, obstacle_pairs, filter })
+    }
+
+    /// Adds a static model, with the pose of each part (part to world). The robot's parts are
+    /// tested against all of its parts whose [groups](crate::CollisionGroups) interact, with the
+    /// accuracy and the margin of the query. A budget is spent on the obstacles apart from that of
+    /// the robot itself.
+    ///
+    /// Each part of the robot is compared with each part of the obstacles in every row: a world of
+    /// many parts belongs in a [`Scene`](crate::scene::Scene).
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless there is one pose for every part, [`Error::NotFinite`],
+    /// [`Error::OutOfRange`], [`Error::NotUnit`] naming the pose.
+    pub fn with_obstacle(
+        mut self,
+        model: &Arc<Model<T>>,
+        poses: &[Pose<T>],
+    ) -> Result<Self, Error> {
+        let (index, obstacle) = (self.obstacles.len() as u32, Obstacle::new(model, poses)?);
+        for (other, part) in parts_with_geometry(&obstacle.model) {
+            let own = parts_with_geometry(&self.model);
+            let tested = own.filter(|(_, own)| own.groups().interacts_with(part.groups()));
+            let tested = tested.map(|(own, _)| own);
+            if let Some(filter) = &mut self.filter {
+                let tested = tested.clone();
+                filter.add_obstacle((&self.model, tested), (&obstacle, other), self.query);
+            }
+            self.obstacle_pairs.extend(tested.map(|own| (own, (index, other))));
+        }
+        self.obstacles.push(obstacle);
+        Ok(self)
+    }
+
+    /// Writes `true` for each row whose configuration collides: two parts of the robot touch, or
+    /// one touches an obstacle. `values` has one number for each actuator, row after row; a
+    /// verdict for each row says how many there are.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`] unless there are as many values as rows and actuators; in
+    /// [`Error::Row`] naming the first row that is refused, the errors of [`Mechanism::poses`] and
+    /// [`Model::self_intersects`]. `verdicts` is unchanged then.
+    pub fn check(
+        &self,
+        values: &[T],
+        verdicts: &mut [bool],
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        check_rows(self, values, verdicts, scratch)
+    }
+
+    fn check_rows(
+        &self,
+        values: &[T],
+        verdicts: &mut [bool],
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        let (width, rows) = (self.mechanism.actuators().len(), verdicts.len());
+        let (expected, found) = (rows.saturating_mul(width), values.len());
+        if expected != found {
+            return Err(Error::WrongCount { field: "actuator values", expected, found });
+        }
+        let row_values = |row: usize| &values[row * width..(row + 1) * width];
+        for row in 0..rows {
+            let mut ranges = row_values(row).iter().zip(&self.ranges);
+            // Finds the error only on the failing path. NaN is in no range.
+            if !ranges.all(|(value, [least, most])| value >= least && value <= most) {
+                self.mechanism.check_row(row_values(row)).map_err(|error| error.in_row(row))?;
+            }
+        }
+        scratch.counts = BatchCounts::default();
+        scratch.verdicts.clear();
+        scratch.verdicts.resize(rows, false);
+        for start in (0..rows).step_by(ROWS) {
+            let count = ROWS.min(rows - start);
+            let mut undecided = u32::MAX >> (32 - count);
+            if let Some(filter) = &self.filter {
+                scratch.filter.load_rows(&values[start * width..(start + count) * width], width);
+                filter.run(scratch.query.simd_level(), &mut scratch.filter);
+                undecided &= scratch.filter.undecided();
+            }
+            while undecided != 0 {
+                let lane = undecided.trailing_zeros() as usize;
+                undecided &= undecided - 1;
+                let row = start + lane;
+                let touches = self.decide_row((row_values(row), lane), scratch);
+                scratch.verdicts[row] = touches.map_err(|error| error.in_row(row))?;
+            }
+        }
+        verdicts.copy_from_slice(&scratch.verdicts);
+        Ok(())
+    }
+
+    /// Decides a row by single queries, of the pairs that the filter left open.
+    fn decide_row(
+        &self,
+        (values, lane): (&[T], usize),
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<bool, Error> {
+        let CollisionBatchScratch {
+            filter, poses, open, open_obstacles, query, world, counts, ..
+        } = scratch;
+        self.mechanism.pose_checked(values, poses);
+        open.clear();
+        open_obstacles.clear();
+        let is_filtered = match &self.filter {
+            Some(own) if filter.unfiltered >> lane & 1 == 0 => {
+                let (pairs, others) = filter.open.split_at(own.pairs.len());
+                let is_open = |open: &u32| open >> lane & 1 == 1;
+                let pairs = own.pairs.iter().zip(pairs).filter(|(_, open)| is_open(open));
+                open.extend(pairs.map(|(pair, _)| pair.parts));
+                let others = self.obstacle_pairs.iter().zip(others);
+                let others = others.filter(|(_, open)| is_open(open));
+                open_obstacles.extend(others.map(|(pair, _)| *pair));
+                true
+            }
+            _ => {
+                open_obstacles.extend_from_slice(&self.obstacle_pairs);
+                false
+            }
+        };
+        counts.rows += 1;
+        counts.pairs += (open.len() + open_obstacles.len()) as u64;
+        if !is_filtered || !open.is_empty() {
+            let among = is_filtered.then_some(&open[..]);
+            if self.model.self_intersects_among(poses, self.query, among, query)? {
+                return Ok(true);
+            }
+        }
+        if open_obstacles.is_empty() {
+            return Ok(false);
+        }
+        let robot =
+            PosedRobot { model: &self.model, poses, obstacles: &self.obstacles, query: self.query };
+        Ok(robot.touches(open_obstacles.iter().copied(), world))
+    }
+}
+
+/// The parts of a model that have geometry.
+fn parts_with_geometry<T: Scalar>(
+    model: &Model<T>,
+) -> impl Iterator<Item = (PartId, &Part<T>)> + Clone {
+    let parts = model.parts().iter().enumerate();
+    parts.map(|(part, own)| (PartId::new(part), own)).filter(|(_, own)| own.tree().is_some())
+}

@@ -1,0 +1,17 @@
+//! Collision verdicts of many configurations of a robot.
+//!
+//! A lane is a configuration. `filter.rs` poses 16 rows side by side in single precision and drops
+//! the pairs of parts that are certainly apart: bounding balls first, then capsules. What is left
+//! is posed and decided like a single query, so verdicts are those of single queries, bit for bit.
+//!
+//! `volumes.rs` fits balls and capsules; `obstacles.rs` has the static models around the robot;
+//! `collision_batch.rs` is the query.
+
+mod collision_batch;
+mod filter;
+mod obstacles;
+mod volumes;
+
+pub use collision_batch::{CollisionBatch, CollisionBatchScratch};
+
+collect_tests!(volumes);

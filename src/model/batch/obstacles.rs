@@ -1,0 +1,124 @@
+//! Static models around a robot: their placed boxes for the filter, and the exact query against
+//! them.
+
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::model::{Model, PartId, SelfQuery};
+use crate::narrow_phase::{
+    Candidate, Goal, LeafBoxes, MAX_LEAF_BOXES, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
+};
+use crate::num::Scalar;
+use crate::num::linear::{Mat3, Vec3};
+use crate::shape::{Placement, Pose};
+use crate::tree::{Geometry, NodeId, ObbTree, PlacedTree};
+
+/// A static model with the poses of its parts, part to world.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Obstacle<T: Scalar> {
+    pub model: Arc<Model<T>>,
+    pub poses: Vec<Pose<T>>,
+}
+
+/// A box in the world, in double precision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PlacedBox {
+    /// Columns: the axes of the box.
+    pub axes: Mat3,
+    pub center: Vec3,
+    pub half: Vec3,
+}
+
+impl<T: Scalar> Obstacle<T> {
+    /// Checks the poses.
+    ///
+    /// # Errors
+    /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`].
+    pub fn new(model: &Arc<Model<T>>, poses: &[Pose<T>]) -> Result<Self, Error> {
+        model.check_part_poses(poses)?;
+        Ok(Obstacle { model: Arc::clone(model), poses: poses.to_vec() })
+    }
+
+    /// Returns boxes that together contain a part: those of its leaves if they are few.
+    ///
+    /// # Panics
+    /// Panics for a part without geometry.
+    pub fn boxes(&self, part: PartId) -> Vec<PlacedBox> {
+        let tree = self.model.tree(part);
+        let placement = Placement::new(&self.poses[part.index()]);
+        let placed = |node: NodeId| {
+            let (center, half) = tree.node(node).aligned().wide();
+            PlacedBox { axes: placement.rotation, center: placement.point(center), half }
+        };
+        // The inside of a solid mesh lies outside the leaves.
+        let leaves = tree.len().div_ceil(2);
+        let has_few = leaves <= MAX_LEAF_BOXES && !matches!(tree.geometry(), Geometry::Solid(_));
+        let nodes = if has_few { tree.cut(u8::MAX) } else { vec![NodeId::ROOT] };
+        nodes.into_iter().map(placed).collect()
+    }
+}
+
+/// Parts of a robot, and of obstacles by index, that may touch.
+pub(super) type ObstaclePair = (PartId, (u32, PartId));
+
+/// A posed robot among obstacles, for the narrow phase. The robot is character 0, and obstacle `i`
+/// is character `i + 1`.
+#[derive(Clone, Copy)]
+pub(super) struct PosedRobot<'a, T: Scalar> {
+    pub model: &'a Model<T>,
+    pub poses: &'a [Pose<T>],
+    pub obstacles: &'a [Obstacle<T>],
+    pub query: SelfQuery,
+}
+
+impl<'a, T: Scalar> PosedRobot<'a, T> {
+    /// Returns `true` if two of the pairs touch; a budget is spent on all of them together.
+    pub fn touches(
+        self,
+        pairs: impl Iterator<Item = ObstaclePair>,
+        scratch: &mut NarrowPhaseScratch<T>,
+    ) -> bool {
+        let level = scratch.tree.level;
+        scratch.clear(level);
+        let mut narrow = NarrowPhase::new(self, (Goal::Any, self.query.accuracy()), scratch);
+        for (part, (obstacle, other)) in pairs {
+            let (a, b) = ((0, part), (obstacle + 1, other));
+            narrow.work.candidates.push(Candidate { a, b });
+        }
+        narrow.finish();
+        !narrow.work.found.is_empty()
+    }
+
+    fn placed(&self, character: u32) -> (&'a Model<T>, &'a [Pose<T>]) {
+        match character.checked_sub(1) {
+            None => (self.model, self.poses),
+            Some(index) => {
+                let Obstacle { model, poses } = &self.obstacles[index as usize];
+                (model, poses)
+            }
+        }
+    }
+}
+
+impl<'a, T: Scalar> PlacedTrees<'a, T> for PosedRobot<'a, T> {
+    fn tree(&self, (character, part): (u32, PartId)) -> &'a ObbTree<T> {
+        self.placed(character).0.tree(part)
+    }
+
+    fn pose(&self, (character, part): (u32, PartId)) -> &'a Pose<T> {
+        &self.placed(character).1[part.index()]
+    }
+
+    fn placed_tree(&self, (character, part): (u32, PartId)) -> PlacedTree<'a, T> {
+        let (model, poses) = self.placed(character);
+        model.placed_tree(part, &poses[part.index()], u64::from(character))
+    }
+
+    fn margin(&self, _: &Candidate) -> f64 {
+        self.query.own_margin()
+    }
+
+    fn leaf_boxes(&self, (character, part): (u32, PartId)) -> LeafBoxes<'a> {
+        self.placed(character).0.leaf_boxes(part)
+    }
+}

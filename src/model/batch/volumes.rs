@@ -1,0 +1,157 @@
+//! Balls and capsules around the parts of a robot.
+
+use crate::fit::Ball;
+use crate::model::Model;
+use crate::model::capsules::{geometry_balls, geometry_capsule};
+use crate::motion::{FramePoint, LaneKinematics};
+use crate::num::Scalar;
+use crate::num::linear::{length, sub};
+use crate::shape::{Sphere, wide_point};
+use crate::tree::ObbTree;
+
+/// A ball and a capsule, each around all geometry of a part.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PartVolumes {
+    pub part: usize,
+    pub center: FramePoint,
+    /// Radius of the ball [part units].
+    pub radius: f64,
+    /// Ends of the capsule's segment.
+    pub ends: [FramePoint; 2],
+    /// Radius of the capsule [part units].
+    pub capsule_radius: f64,
+}
+
+impl PartVolumes {
+    /// Fits the volumes of all parts with geometry; part `i` moves with link `i`. `None` if
+    /// coordinates are too large for balls.
+    pub fn of_model<T: Scalar>(model: &Model<T>, kinematics: &LaneKinematics) -> Option<Vec<Self>> {
+        let parts = model.parts().iter().enumerate();
+        let with_tree = parts.filter_map(|(part, own)| own.tree().map(|tree| (part, tree)));
+        with_tree.map(|(part, tree)| PartVolumes::of_tree(part, tree, kinematics)).collect()
+    }
+
+    fn of_tree<T: Scalar>(
+        part: usize,
+        tree: &ObbTree<T>,
+        kinematics: &LaneKinematics,
+    ) -> Option<Self> {
+        let ball = enclosing_ball(&geometry_balls(tree.geometry()))?;
+        let center = kinematics.point(part, ball.center);
+        // A geometry without a capsule in range has the ball in its place.
+        let (ends, capsule_radius) = match geometry_capsule(tree.geometry()) {
+            Ok(capsule) => {
+                let ends = capsule.segment().wide();
+                (ends.map(|end| kinematics.point(part, end)), capsule.radius().wide())
+            }
+            Err(_) => ([center; 2], ball.radius),
+        };
+        Some(PartVolumes { part, center, radius: ball.radius, ends, capsule_radius })
+    }
+}
+
+/// Share by which the radius exceeds the largest distance computed: covers the rounding of `f64`.
+const RADIUS_PAD: f64 = 1e-12;
+
+/// Returns a small ball around balls: that of their centres, grown.
+fn enclosing_ball(balls: &[Ball]) -> Option<Ball> {
+    let centers: Vec<_> = balls.iter().map(|ball| ball.center.into()).collect();
+    let center = wide_point(Sphere::<f64, 3>::from_points(&centers).ok()?.center());
+    let reach = |ball: &Ball| length(sub(ball.center, center)) + ball.radius;
+    let radius = balls.iter().map(reach).fold(0.0, f64::max);
+    Some(Ball { center, radius: radius * (1.0 + RADIUS_PAD) })
+}
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
+    use nalgebra::{Isometry3, Point3, Vector3};
+
+    use super::*;
+    use crate::motion::{JointKind, Link, Mechanism};
+    use crate::num::random::SplitMix64;
+    use crate::pair::ConvexShape;
+    use crate::shape::{Capsule, Mesh, Obb, Segment};
+    use crate::tree::{Build, Geometry};
+
+    /// Tests points of a geometry, each with a radius, against the volumes of its part.
+    fn check<T: Scalar>(geometry: Geometry<T>, points: &[(Point3<T>, T)]) {
+        let model = Model::builder().part("a", None, geometry).build(&Build::fast());
+        let (origin, joint) = (Isometry3::identity(), JointKind::Fixed);
+        let link = Link { name: "a".into(), parent: None, origin, joint };
+        let mechanism = Mechanism::new(vec![link], Vec::new()).expect("a link");
+        let kinematics = mechanism.lane_kinematics().expect("one link");
+        let model = model.expect("a model");
+        let all = PartVolumes::of_model(&model, &kinematics).expect("balls in range");
+        let [volumes] = &all[..] else { panic!("one part") };
+        let single = |v: [f32; 3]| v.map(f64::from);
+        let (center, [a, b]) =
+            (single(volumes.center.position), volumes.ends.map(|end| single(end.position)));
+        let along = sub(b, a);
+        // The stored centres are rounded; their errors are part of every reach.
+        let (mut ball, mut capsule) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for &(point, radius) in points {
+            let (point, radius) = (wide_point(point), radius.wide());
+            let size = length(along);
+            let share = crate::num::linear::dot(sub(point, a), along) / (size * size).max(1e-300);
+            let nearest = crate::num::linear::scale(along, share.clamp(0.0, 1.0));
+            let off = sub(sub(point, a), nearest);
+            ball = ball.max(length(sub(point, center)) + radius - volumes.radius);
+            capsule = capsule.max(length(off) + radius - volumes.capsule_radius);
+        }
+        assert!(ball <= volumes.center.error, "{ball:e}");
+        assert!(capsule <= volumes.ends[0].error.max(volumes.ends[1].error), "{capsule:e}");
+        // Neither is larger than necessary by much: a point is near the surface.
+        assert!(ball > -0.01 * volumes.radius - 1e-6, "{ball:e} of {}", volumes.radius);
+    }
+
+    fn random_parts<T: Scalar>() {
+        let mut chance = SplitMix64(591);
+        for round in 0..200 {
+            let size = chance.decade(-3.0, 2.0);
+            let far = chance.decade(-2.0, 2.0);
+            let middle = Vector3::from(chance.point(far));
+            let mut point = || {
+                let at = middle + Vector3::from(chance.point(size));
+                Point3::from(at.map(T::nearest))
+            };
+            match round % 4 {
+                0 => {
+                    let corners: Vec<Point3<T>> = (0..12).map(|_| point()).collect();
+                    let faces = (0..4).map(|face| [3 * face, 3 * face + 1, 3 * face + 2]);
+                    let mesh = Mesh::new(corners.clone(), faces.collect()).expect("a mesh");
+                    let points: Vec<_> = corners.iter().map(|&p| (p, T::zero())).collect();
+                    check(Geometry::Surface(mesh), &points);
+                }
+                1 => {
+                    let half = Vector3::new(size, 0.3 * size, 0.1 * size).map(T::nearest);
+                    let pose = Isometry3::from_parts(
+                        point().coords.into(),
+                        nalgebra::UnitQuaternion::identity(),
+                    );
+                    let block = Obb::from_pose(&pose, half).expect("a box");
+                    let corners = block.wide().corners().map(|p| Point3::from(p.map(T::nearest)));
+                    check(Geometry::Boxes(vec![block]), &corners.map(|p| (p, T::zero())));
+                }
+                _ => {
+                    let radius = T::nearest(0.5 * size);
+                    let [a, b] = [point(), point()];
+                    let segment = Segment::new(a, b).expect("a segment");
+                    let capsule = Capsule::new(segment, radius).expect("a capsule");
+                    let ball = Sphere::new(point(), radius).expect("a ball");
+                    let points = [(a, radius), (b, radius), (ball.center(), radius)];
+                    let mut shapes = vec![ConvexShape::Capsule(capsule)];
+                    if round % 4 == 2 {
+                        shapes.push(ConvexShape::Sphere(ball));
+                    }
+                    check(Geometry::Convex(shapes.clone()), &points[..shapes.len() + 1]);
+                }
+            }
+        }
+    }
+
+    pub fn balls_and_capsules_contain_their_parts() {
+        random_parts::<f32>();
+        random_parts::<f64>();
+    }
+}

@@ -1,0 +1,469 @@
+//! Batches of configurations of a robot: each verdict is that of a single query, bit for bit, at
+//! every SIMD level and for any number of rows and threads.
+
+use std::sync::Arc;
+
+use boxwood::load::{Loader, Robot};
+use boxwood::model::{
+    CollisionBatch, CollisionBatchScratch, Model, ModelBuilder, SelfQueryScratch,
+};
+use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
+use boxwood::num::Scalar;
+use boxwood::pair::ConvexShape;
+use boxwood::scene::{Buffers, QueryScratch, Scene, Spawn};
+use boxwood::shape::{Obb, Pose, Sphere};
+use boxwood::tree::Geometry;
+use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, SelfQuery, SimdLevel};
+use nalgebra::{Isometry3, Point3, Vector3};
+
+use support::data::data;
+use support::random::Random;
+use support::random_parts::{random_part, turned, upright, vector};
+use support::scalars;
+
+fn link(name: &str, parent: Option<usize>, origin: Isometry3<f64>, joint: JointKind) -> Link {
+    Link { name: name.to_owned(), parent, origin, joint }
+}
+
+/// Draws a tree of links of all kinds of joints: limited, continuous, mimics, slides, fixed.
+fn random_mechanism(random: &mut Random, links: usize) -> Mechanism {
+    let actuators = 1 + random.below(links);
+    let joint = |random: &mut Random| {
+        let axis = Vector3::from(random.direction());
+        let mimic = Mimic {
+            actuator: random.below(actuators),
+            multiplier: random.sign() * random.between(0.2, 1.5),
+            offset: random.between(-0.5, 0.5),
+        };
+        match random.below(6) {
+            0 => JointKind::Fixed,
+            1 => JointKind::Prismatic { axis, mimic },
+            _ => JointKind::Revolute { axis, mimic },
+        }
+    };
+    let all = (0..links).map(|index| {
+        let at = random.direction().map(|x| 1.5 * x);
+        let parent = index.checked_sub(1 + random.below(2));
+        let origin = turned::<f64>(random, at);
+        link(&index.to_string(), parent, origin, joint(random))
+    });
+    let all = all.collect();
+    let actuator = |index: usize| {
+        let limits = [-random.between(0.1, 4.0), random.between(0.1, 3.0)];
+        let limits = random.chance(0.8).then_some(limits);
+        Actuator { name: index.to_string(), limits }
+    };
+    Mechanism::new(all, (0..actuators).map(actuator).collect()).expect("a tree")
+}
+
+/// Draws a robot of random parts, some without geometry, with groups and ignored pairs.
+fn random_robot<T: Scalar>(random: &mut Random, links: usize) -> Robot<T> {
+    let mechanism = random_mechanism(random, links);
+    let mut parts = Model::<T>::builder();
+    for (index, link) in mechanism.links().iter().enumerate() {
+        let geometry = match random.below(7) {
+            0 => Geometry::None,
+            kind => random_part(random, kind),
+        };
+        let parent = link.parent.map(|parent| parent.to_string());
+        parts = parts.part(index.to_string(), parent.as_deref(), geometry);
+        if random.chance(0.2) {
+            parts = parts.groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
+        }
+    }
+    let model = parts.ignore_neighbours(1).build(&Build::fast()).expect("a model");
+    Robot::new(model, Arc::new(mechanism))
+}
+
+/// Draws rows within the limits, some at them.
+fn rows<T: Scalar>(mechanism: &Mechanism, random: &mut Random, count: usize) -> Vec<T> {
+    let (mut all, mut row) = (Vec::new(), Vec::<T>::new());
+    for _ in 0..count {
+        mechanism.sample_values(|| random.share(), &mut row);
+        for (value, actuator) in row.iter_mut().zip(mechanism.actuators()) {
+            if let (Some(limits), true) = (actuator.limits, random.chance(0.1)) {
+                *value = T::nearest(limits[random.below(2)]);
+            }
+        }
+        all.extend_from_slice(&row);
+    }
+    all
+}
+
+type Placed<T> = (Arc<Model<T>>, Vec<Pose<T>>);
+
+/// A robot among obstacles, queried row by row without a batch.
+struct Single<'a, T: Scalar> {
+    robot: &'a Robot<T>,
+    accuracy: Accuracy,
+    margin: f64,
+    world: &'a [Placed<T>],
+}
+
+impl<T: Scalar> Single<'_, T> {
+    fn verdicts(&self, values: &[T], count: usize) -> Vec<bool> {
+        let (mut poses, mut scratch) = (Vec::new(), SelfQueryScratch::default());
+        let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+        let mut hits = QueryScratch::new();
+        for (model, poses) in self.world {
+            let key = scene.insert(model, Spawn::default().at_rest(true)).expect("an obstacle");
+            scene.set_parts(key, poses).expect("sound poses");
+        }
+        // Obstacles touch each other: only the robot's pairs count.
+        let own = scene.insert(&self.robot.model, Spawn::default()).expect("a robot");
+        let width = self.robot.mechanism.actuators().len();
+        let query = self.query();
+        let pairs = PairQuery::of(own).accuracy(self.accuracy).margin(self.margin);
+        let mut one = |row: &[T]| {
+            self.robot.mechanism.poses(row, &mut poses).expect("values within limits");
+            let model = &self.robot.model;
+            let itself = model.self_intersects(&poses, query, &mut scratch).expect("asked");
+            scene.set_parts(own, &poses).expect("sound poses");
+            itself || scene.snapshot(&mut buffers).intersects(&pairs, &mut hits).expect("asked")
+        };
+        (0..count).map(|row| one(&values[row * width..(row + 1) * width])).collect()
+    }
+
+    fn query(&self) -> SelfQuery {
+        SelfQuery::new(self.accuracy).margin(self.margin)
+    }
+
+    /// Checks the verdicts of batches at every level against single ones, and returns how many
+    /// rows there were, how many collide, and how many the filter left open.
+    fn check(&self, values: &[T], count: usize) -> [u64; 3] {
+        let expected = self.verdicts(values, count);
+        let batch = CollisionBatch::new(&self.robot.mechanism, &self.robot.model, self.query());
+        let place = |batch: CollisionBatch<T>, (model, poses): &Placed<T>| {
+            batch.with_obstacle(model, poses).expect("sound poses")
+        };
+        let batch = self.world.iter().fold(batch.expect("a robot"), place);
+        let mut open = None;
+        for level in SimdLevel::all() {
+            let mut scratch = CollisionBatchScratch::with_simd_level(level);
+            let mut found = vec![false; count];
+            batch.check(values, &mut found, &mut scratch).expect("values within limits");
+            assert_eq!(found, expected, "{level:?}");
+            assert_eq!(*open.get_or_insert(scratch.exact_rows()), scratch.exact_rows());
+        }
+        let touching = expected.iter().filter(|&&yes| yes).count() as u64;
+        [count as u64, touching, open.expect("a level")]
+    }
+}
+
+fn added(a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
+    std::array::from_fn(|i| a[i] + b[i])
+}
+
+fn random_query(random: &mut Random) -> (Accuracy, f64) {
+    let accuracy = match random.below(6) {
+        0 => Accuracy::Depth(random.below(4) as u8),
+        1 => Accuracy::Within(random.decade(-4.0, -0.5)),
+        2 => Accuracy::Budget(random.below(100) as u32),
+        _ => Accuracy::Exact,
+    };
+    let margin = if random.chance(0.5) { random.decade(-6.0, -0.3) } else { 0.0 };
+    (accuracy, margin)
+}
+
+fn random_robots<T: Scalar>() {
+    let (mut random, mut all) = (Random(5901), [0; 3]);
+    for round in 0..60 {
+        let mut robot = random_robot::<T>(&mut random, 2 + round % 9);
+        if round % 4 == 0 {
+            robot.model = robot.model.with_margins(0.2, &[("0", "1", 0.4)]).expect("margins");
+        }
+        let count = [0, 1, 7, 15, 16, 17, 33, 61][round % 8];
+        let values = rows(&robot.mechanism, &mut random, count);
+        let (accuracy, margin) = random_query(&mut random);
+        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        all = added(all, single.check(&values, count));
+    }
+    let [rows, touching, open] = all;
+    assert!(touching > rows / 10 && touching < rows * 8 / 10, "{all:?}");
+    assert!(open >= touching && open < rows * 9 / 10, "{all:?}");
+}
+
+scalars! {
+    random_robots_as_single_queries => random_robots();
+}
+
+fn random_worlds<T: Scalar>() {
+    let (mut random, mut all) = (Random(5902), [0; 3]);
+    for round in 0..40 {
+        let robot = random_robot::<T>(&mut random, 2 + round % 7);
+        let obstacle = |random: &mut Random| {
+            let mut parts = Model::<T>::builder();
+            let count = 1 + random.below(3);
+            for part in 0..count {
+                let kind = random.below(4);
+                let geometry = random_part(random, kind);
+                parts = parts.part(part.to_string(), None, geometry);
+                if random.chance(0.2) {
+                    parts = parts
+                        .groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
+                }
+            }
+            let model = parts.build(&Build::fast()).expect("a model");
+            let place = |random: &mut Random| {
+                let at = random.direction().map(|x| 8.0 * x);
+                turned(random, at)
+            };
+            let poses = (0..count).map(|_| place(random)).collect();
+            (model, poses)
+        };
+        let world: Vec<Placed<T>> = (0..1 + round % 3).map(|_| obstacle(&mut random)).collect();
+        let count = [3, 16, 21][round % 3];
+        let values = rows(&robot.mechanism, &mut random, count);
+        let margin = if round % 2 == 0 { 0.0 } else { 0.3 };
+        let single = Single { robot: &robot, accuracy: Accuracy::Exact, margin, world: &world };
+        all = added(all, single.check(&values, count));
+    }
+    let [rows, touching, open] = all;
+    assert!(touching > rows / 10 && touching < rows * 9 / 10, "{all:?}");
+    assert!(open >= touching && open < rows, "{all:?}");
+}
+
+scalars! {
+    random_worlds_as_scenes => random_worlds();
+}
+
+fn ball<T: Scalar>(radius: T) -> Geometry<T> {
+    let ball = Sphere::new(Point3::origin(), radius).expect("a ball");
+    Geometry::Convex(vec![ConvexShape::Sphere(ball)])
+}
+
+/// A robot whose last two links are balls; the others have no geometry.
+fn two_balls<T: Scalar>(mechanism: &Arc<Mechanism>, radii: [T; 2]) -> Robot<T> {
+    let links = mechanism.links().len();
+    let part = |index: usize| match links - index {
+        2 => ball(radii[0]),
+        1 => ball(radii[1]),
+        _ => Geometry::None,
+    };
+    let add = |all: ModelBuilder<T>, index: usize| all.part(index.to_string(), None, part(index));
+    let model = (0..links).fold(Model::builder(), add).build(&Build::fast()).expect("a model");
+    Robot::new(model, Arc::clone(mechanism))
+}
+
+/// Chains of random joints whose last two links are balls that touch by a hair, or are a hair
+/// apart: without its pad the filter would drop some that touch.
+fn hairs<T: Scalar>() {
+    let (mut random, mut verdicts) = (Random(5903), [0; 2]);
+    for round in 0..400 {
+        let mechanism = Arc::new(random_mechanism(&mut random, 3 + round % 6));
+        let values = rows::<T>(&mechanism, &mut random, 1);
+        let mut poses: Vec<Pose<T>> = Vec::new();
+        mechanism.poses(&values, &mut poses).expect("values within limits");
+        let at = |back: usize| poses[poses.len() - back].translation.vector.map(T::wide);
+        let distance = (at(1) - at(2)).norm();
+        if distance == 0.0 {
+            continue;
+        }
+        let first = T::nearest(distance * random.between(0.2, 0.8));
+        let hair = random.sign() * random.decade(-9.0, -6.0) * distance;
+        let second = T::nearest(distance - first.wide() + hair);
+        let robot = two_balls(&mechanism, [first, second]);
+        let (accuracy, margin) = (Accuracy::Exact, 0.0);
+        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        let [_, touching, _] = single.check(&values, 1);
+        verdicts[touching as usize] += 1;
+        // The same with a margin in the place of half a radius.
+        let half = T::nearest(0.5 * second.wide());
+        let robot = two_balls(&mechanism, [first, half]);
+        let margin = second.wide() - half.wide();
+        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        let [_, touching, _] = single.check(&values, 1);
+        verdicts[touching as usize] += 1;
+        // The last ball as an obstacle. A box is around it: along x, the two touch by a hair.
+        let obstacle = Model::builder().part("ball", None, ball(second));
+        let obstacle = obstacle.build(&Build::fast()).expect("a ball");
+        let reach = first.wide() + second.wide();
+        let at = at(2) + Vector3::new((1.0 + hair / distance) * reach, 0.0, 0.0);
+        let world = [(obstacle, vec![upright(at.into())])];
+        let robot = two_balls(&mechanism, [first, T::nearest(1e-3 * distance)]);
+        let single = Single { robot: &robot, accuracy, margin: 0.0, world: &world };
+        let [_, touching, _] = single.check(&values, 1);
+        verdicts[touching as usize] += 1;
+    }
+    assert!(verdicts.iter().all(|&count| count > 200), "{verdicts:?}");
+}
+
+scalars! {
+    balls_that_touch_by_a_hair => hairs();
+}
+
+/// A slide whose balls touch at a value of few digits, in exact arithmetic.
+fn closed_form<T: Scalar>() {
+    let slide = JointKind::Prismatic { axis: Vector3::x(), mimic: Mimic::direct(0) };
+    let origin = Isometry3::identity();
+    let links =
+        vec![link("base", None, origin, JointKind::Fixed), link("tool", Some(0), origin, slide)];
+    let actuator = Actuator { name: "slide".into(), limits: Some([0.0, 4.0]) };
+    let mechanism = Arc::new(Mechanism::new(links, vec![actuator]).expect("a slide"));
+    let radii = [T::nearest(0.75), T::nearest(0.5)];
+    let robot = two_balls(&mechanism, radii);
+    let batch = CollisionBatch::new(&mechanism, &robot.model, Accuracy::Exact).expect("a robot");
+    let (at, step) = (1.25, 1.0 / f64::from(1 << 20));
+    let values = [at - step, at, at + step, 4.0].map(T::nearest);
+    let (mut verdicts, mut scratch) = ([false; 4], CollisionBatchScratch::default());
+    batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
+    assert_eq!(verdicts, [true, true, false, false]);
+    assert_eq!(scratch.exact_rows(), 3, "the last row is far off");
+    let careful = SelfQuery::new(Accuracy::Exact).margin(0.25);
+    let batch = CollisionBatch::new(&mechanism, &robot.model, careful).expect("a robot");
+    // A margin between round shapes has a slack, in single precision 2^-18 of their size.
+    let (at, step) = (1.5, 1.0 / f64::from(1 << 14));
+    let values = [at - step, at, at + step, 4.0].map(T::nearest);
+    batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
+    assert_eq!(verdicts, [true, true, false, false]);
+}
+
+scalars! {
+    balls_exactly_at_their_bound => closed_form();
+}
+
+fn refusals<T: Scalar>() {
+    let mut random = Random(5904);
+    let mechanism = Arc::new(random_mechanism(&mut random, 5));
+    let robot = two_balls::<T>(&mechanism, [T::nearest(0.1); 2]);
+    let batch = CollisionBatch::new(&mechanism, &robot.model, Accuracy::Exact).expect("a robot");
+    let (count, width) = (37, mechanism.actuators().len());
+    let good = rows::<T>(&mechanism, &mut random, count);
+    let mut scratch = CollisionBatchScratch::default();
+    let before: Vec<bool> = (0..count).map(|row| row % 3 == 0).collect();
+    let mut verdicts = before.clone();
+    let mut refused = |values: &[T], verdicts: &mut [bool]| {
+        batch.check(values, verdicts, &mut scratch).expect_err("refused")
+    };
+    for (row, own) in [(0, 0), (15, width - 1), (16, 0), (36, width - 1)] {
+        let limits = mechanism.actuators()[own].limits;
+        let beyond = limits.map(|[_, most]| T::nearest(most + 0.1));
+        let broken = [T::nearest(f64::NAN), T::nearest(f64::INFINITY), -T::nearest(f64::INFINITY)];
+        for value in broken.into_iter().chain(beyond) {
+            let mut values = good.clone();
+            values[row * width + own] = value;
+            // A later row is refused, too.
+            values[count * width - 1] = T::nearest(f64::NAN);
+            let (one, mut poses) = (&values[row * width..(row + 1) * width], Vec::new());
+            let source = Box::new(mechanism.poses(one, &mut poses).expect_err("refused"));
+            assert_eq!(refused(&values, &mut verdicts), Error::Row { row, source });
+            assert_eq!(verdicts, before);
+        }
+    }
+    let short = refused(&good[1..], &mut verdicts);
+    let (expected, found) = (count * width, count * width - 1);
+    assert_eq!(short, Error::WrongCount { field: "actuator values", expected, found });
+    assert_eq!(verdicts, before);
+    batch.check(&good, &mut verdicts, &mut scratch).expect("values within limits");
+
+    let other = Model::<T>::builder().part("0", None, Geometry::None);
+    let other = other.build(&Build::fast()).expect("a model");
+    let refused = CollisionBatch::new(&mechanism, &other, Accuracy::Exact).map(|_| ());
+    assert_eq!(refused, Err(Error::WrongCount { field: "parts", expected: 5, found: 1 }));
+    let refused = |query: SelfQuery| CollisionBatch::new(&mechanism, &robot.model, query).err();
+    let negative = Error::Negative { field: "margin", index: 0 };
+    assert_eq!(refused(SelfQuery::default().margin(-1.0)), Some(negative));
+    let tolerance = Error::NotFinite { field: "tolerance", index: 0 };
+    assert_eq!(refused(Accuracy::Within(f64::NAN).into()), Some(tolerance));
+    let refused = batch.clone().with_obstacle(&other, &[]).map(|_| ());
+    assert_eq!(refused, Err(Error::WrongCount { field: "poses", expected: 1, found: 0 }));
+}
+
+scalars! {
+    invalid_rows_are_named_and_change_nothing => refusals();
+}
+
+#[test]
+fn a_warm_check_allocates_nothing() {
+    let mut random = Random(5905);
+    let robot = random_robot::<f32>(&mut random, 8);
+    let at = [Isometry3::translation(2.0, 0.0, 0.0)];
+    let wall = Model::builder().part("wall", None, random_part(&mut random, 3));
+    let wall = wall.build(&Build::fast()).expect("a model");
+    for query in [SelfQuery::new(Accuracy::Exact), Accuracy::Budget(100).into()] {
+        let batch = CollisionBatch::new(&robot.mechanism, &robot.model, query).expect("a robot");
+        let batch = batch.with_obstacle(&wall, &at).expect("sound poses");
+        let values = rows::<f32>(&robot.mechanism, &mut random, 50);
+        let (mut verdicts, mut scratch) = ([false; 50], CollisionBatchScratch::default());
+        let mut round = || batch.check(&values, &mut verdicts, &mut scratch).expect("checked");
+        assert!(allocation_counter::measure(&mut round).count_total > 0);
+        assert_eq!(allocation_counter::measure(&mut round).count_total, 0);
+    }
+}
+
+#[test]
+fn threads_share_a_batch() {
+    let mut random = Random(5906);
+    let robot = random_robot::<f64>(&mut random, 8);
+    let (count, width) = (203, robot.mechanism.actuators().len());
+    let values = rows::<f64>(&robot.mechanism, &mut random, count);
+    let batch =
+        CollisionBatch::new(&robot.mechanism, &robot.model, Accuracy::Exact).expect("a robot");
+    let check = |threads: usize| {
+        let (share, mut verdicts) = (count.div_ceil(threads), vec![false; count]);
+        std::thread::scope(|scope| {
+            let chunks = values.chunks(share * width).zip(verdicts.chunks_mut(share));
+            for (values, verdicts) in chunks {
+                let batch = &batch;
+                scope.spawn(move || {
+                    let mut scratch = CollisionBatchScratch::default();
+                    batch.check(values, verdicts, &mut scratch).expect("values within limits");
+                });
+            }
+        });
+        verdicts
+    };
+    let one = check(1);
+    assert!((2..20).all(|threads| check(threads) == one));
+    assert!(one.contains(&true) && one.contains(&false));
+}
+
+/// Robots of the data folder, with a table and a wall.
+fn real<T: Scalar>() {
+    let Some(data) = data() else { return };
+    let robots = data.join("robots");
+    let loader = || Loader::<T>::new().build(Build::robots());
+    let urdf = |file: &str, srdf: &str| {
+        loader().srdf(robots.join(srdf)).urdf(robots.join(file)).expect("a robot")
+    };
+    let all = [
+        ("panda", urdf("panda/urdf/panda.urdf", "panda/srdf/panda.srdf"), 700),
+        (
+            "panda of primitives",
+            loader().urdf(robots.join("panda/urdf/panda_collision.urdf")).expect("a robot"),
+            200,
+        ),
+        ("talos", urdf("talos/robots/talos_full_v2.urdf", "talos/srdf/talos.srdf"), 60),
+        (
+            "humanoid",
+            loader().mjcf(robots.join("humanoid-cmu/humanoid_CMU_V2020.xml")).expect("a robot"),
+            60,
+        ),
+    ];
+    for (name, robot, count) in all {
+        let mut random = Random(5907);
+        let block = |half: [f64; 3]| {
+            let half = vector::<T>(half);
+            let at = upright::<T>([0.0; 3]);
+            let block = Obb::from_pose(&at, half).expect("a box");
+            Geometry::Boxes(vec![block])
+        };
+        let table = Model::builder().part("table", None, block([0.4, 0.6, 0.05]));
+        let wall = Model::builder().part("wall", None, block([0.05, 0.8, 0.8]));
+        let built = |parts: ModelBuilder<T>| parts.build(&Build::fast()).expect("a model");
+        let world = [
+            (built(table), vec![upright([0.6, 0.0, 0.3])]),
+            (built(wall), vec![upright([-0.6, 0.0, 0.8])]),
+        ];
+        let values = rows::<T>(&robot.mechanism, &mut random, count);
+        for (margin, world) in [(0.0, &world[..0]), (0.01, &world[..0]), (0.0, &world)] {
+            let single = Single { robot: &robot, accuracy: Accuracy::Exact, margin, world };
+            let [rows, touching, open] = single.check(&values, count);
+            println!("{name}, margin {margin}: {rows} rows, {touching} touch, {open} open");
+        }
+    }
+}
+
+scalars! {
+    robots_of_files => real();
+}
