@@ -226,6 +226,14 @@ pub enum Error {
         /// The last tick that it has.
         last: u64,
     },
+    /// A row of values is invalid: a configuration of a path, an end of an edge.
+    #[error("row {row} (from 0): {source}")]
+    Row {
+        /// The row's index, counted from 0; of an edge, 0 is its start and 1 its end.
+        row: usize,
+        /// The error of that row.
+        source: Box<Error>,
+    },
     /// A part of a model is invalid.
     #[error("part '{part}': {source}")]
     Part {
@@ -340,6 +348,11 @@ impl Error {
     ) -> Self {
         let known = known.map(str::to_owned).collect();
         Error::UnknownName { kind, name: name.to_owned(), known }
+    }
+
+    /// Wraps the error in [`Error::Row`], naming the row.
+    pub(crate) fn in_row(self, row: usize) -> Self {
+        Error::Row { row, source: Box::new(self) }
     }
 
     /// Wraps the error in [`Error::Part`], naming the part.

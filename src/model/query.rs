@@ -93,7 +93,7 @@ impl SelfQuery {
     }
 
     /// The margin of the query, or the model's own where it is larger.
-    fn asked_margin(self) -> MarginRequest {
+    pub(crate) fn asked_margin(self) -> MarginRequest {
         MarginRequest { margin: self.margin, use_model_margins: true }
     }
 }
@@ -179,6 +179,17 @@ impl<T: Scalar> Model<T> {
     ) -> Result<&'s [(PartId, PartId)], Error> {
         find_touching(self, poses, query.into(), false, scratch)?;
         Ok(&scratch.pairs)
+    }
+
+    /// Returns two parts that touch, as [`Model::self_intersects`] finds them.
+    pub(crate) fn any_touching(
+        &self,
+        poses: &[Pose<T>],
+        query: SelfQuery,
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> Result<Option<(PartId, PartId)>, Error> {
+        find_touching(self, poses, query, true, scratch)?;
+        Ok(scratch.pairs.first().copied())
     }
 
     fn find_touching(
@@ -279,7 +290,7 @@ impl<T: Scalar> Model<T> {
     }
 
     /// All pairs of parts that the rules do not ignore, the lesser first.
-    pub(super) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
+    pub(crate) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
         (0..self.len()).flat_map(move |one| {
             let behind = self.tested_pairs.later_slots(one);
             behind.map(move |other| self.parts_at((PartId::new(one), PartId::new(other))))
@@ -288,7 +299,7 @@ impl<T: Scalar> Model<T> {
 
     /// Returns `true` if the groups of two parts interact.
     #[inline]
-    pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
+    pub(crate) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
         self.defaults.grouped == 0 || groups(a).interacts_with(groups(b))
     }

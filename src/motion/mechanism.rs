@@ -158,6 +158,14 @@ impl Mechanism {
     /// [`Error::WrongCount`], [`Error::NotFinite`], [`Error::OutOfRange`], and
     /// [`Error::BeyondLimits`] naming the actuator; `poses` is unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
+        self.check_configuration(values)?;
+        self.kinematics.pose(values, poses);
+        Ok(())
+    }
+
+    /// Rejects values that [`Mechanism::poses`] does not accept.
+    #[inline]
+    pub(crate) fn check_configuration<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
         let mut all = self.actuators.iter().zip(values);
         let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
         // Finds the error only on the failing path.
@@ -166,8 +174,12 @@ impl Mechanism {
             let mut all = self.actuators.iter().zip(values);
             all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
         }
-        self.kinematics.pose(values, poses);
         Ok(())
+    }
+
+    /// Forward kinematics of values that are known to be valid.
+    pub(crate) fn poses_unchecked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
+        self.kinematics.pose(values, poses);
     }
 
     /// Forward kinematics without limits: for calibration, or for the pose at zero if the limits

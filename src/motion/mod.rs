@@ -31,6 +31,7 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
+pub(crate) use kinematics::unit_axis;
 pub use link::{JointKind, Link, Mimic};
 pub use mechanism::{Actuator, Mechanism};
 pub use retarget::Retarget;
