@@ -19,7 +19,7 @@ pub enum PairVerdict<T: Scalar> {
         /// One value an actuator: the exact test of the two on its poses is true.
         witness: Vec<T>,
     },
-    /// Neither a proof nor a configuration at which the two touch was found.
+    /// Open verdict: no proof was found, and no configuration at which the two touch.
     Undecided {
         /// Least distance of the two at the configurations where the proof stopped. World units.
         least_gap: f64,
