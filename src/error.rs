@@ -234,10 +234,10 @@ pub enum Error {
         /// The error of that part.
         source: Box<Error>,
     },
-    /// A row of a batch is invalid.
+    /// A row of values is invalid: a configuration of a batch or a path, an end of an edge.
     #[error("row {row}: {source}")]
     Row {
-        /// The index of the row.
+        /// The row's index, counted from 0; of an edge, 0 is its start and 1 its end.
         row: usize,
         /// The error of that row.
         source: Box<Error>,

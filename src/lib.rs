@@ -131,6 +131,7 @@ pub mod pair;
 pub mod planar;
 #[cfg(feature = "levels")]
 pub mod response;
+pub mod robot;
 mod sat;
 pub mod scene;
 pub mod shape;

@@ -115,7 +115,7 @@ impl SelfQuery {
     }
 
     /// The margin of the query, or the model's own where it is larger.
-    pub(super) fn asked_margin(self) -> MarginRequest {
+    pub(crate) fn asked_margin(self) -> MarginRequest {
         MarginRequest { margin: self.margin, use_model_margins: true }
     }
 }
@@ -127,15 +127,15 @@ impl From<Accuracy> for SelfQuery {
 }
 
 precompiled! {
-    /// Finds the parts that touch, or with `any` the first two of them.
+    /// Finds the parts that touch, or with `any` the first two of them; if given, only of some pairs.
     fn find_touching<'a, T>(
         model: &'a Model<T>,
         poses: &'a [Pose<T>],
         query: SelfQuery,
-        any: bool,
+        any_among: (bool, Option<&'a [(PartId, PartId)]>),
         scratch: &'a mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        model.find_touching(poses, query, (any, None), scratch)
+        model.find_touching(poses, query, any_among, scratch)
     }
 }
 
@@ -171,7 +171,7 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
-        find_touching(self, poses, query.into(), true, scratch)?;
+        find_touching(self, poses, query.into(), (true, None), scratch)?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -199,24 +199,24 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        find_touching(self, poses, query.into(), false, scratch)?;
+        find_touching(self, poses, query.into(), (false, None), scratch)?;
         Ok(&scratch.pairs)
     }
 
-    /// Returns `true` if two parts touch like [`Model::self_intersects`], given the only pairs that
-    /// can, ascending.
+    /// Returns two parts that touch, as [`Model::self_intersects`] finds them; if given, only of the
+    /// pairs `among`, ascending.
     ///
     /// # Errors
     /// The errors of [`Model::self_intersects`].
-    pub(super) fn self_intersects_among(
+    pub(crate) fn any_touching(
         &self,
         poses: &[Pose<T>],
         query: SelfQuery,
         among: Option<&[(PartId, PartId)]>,
         scratch: &mut SelfQueryScratch<T>,
-    ) -> Result<bool, Error> {
-        self.find_touching(poses, query, (true, among), scratch)?;
-        Ok(!scratch.pairs.is_empty())
+    ) -> Result<Option<(PartId, PartId)>, Error> {
+        find_touching(self, poses, query, (true, among), scratch)?;
+        Ok(scratch.pairs.first().copied())
     }
 
     fn find_touching(
@@ -319,7 +319,7 @@ impl<T: Scalar> Model<T> {
     }
 
     /// All pairs of parts that the rules do not ignore, the lesser first.
-    pub(super) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
+    pub(crate) fn tested_pairs(&self) -> impl Iterator<Item = (PartId, PartId)> + '_ {
         (0..self.len()).flat_map(move |one| {
             let behind = self.tested_pairs.later_slots(one);
             behind.map(move |other| self.parts_at((PartId::new(one), PartId::new(other))))
@@ -328,7 +328,7 @@ impl<T: Scalar> Model<T> {
 
     /// Returns `true` if the groups of two parts interact.
     #[inline]
-    pub(super) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
+    pub(crate) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
         self.defaults.grouped == 0 || groups(a).interacts_with(groups(b))
     }

@@ -185,7 +185,7 @@ impl LinkStepJoint {
 }
 
 /// Normalises an axis, or keeps it bit for bit if it is of length one up to rounding.
-fn unit_axis(axis: Vec3) -> Vec3 {
+pub(crate) fn unit_axis(axis: Vec3) -> Vec3 {
     let length = length(axis);
     let is_unit = (length - 1.0).abs() <= 2.0 * f64::EPSILON;
     if is_unit { axis } else { axis.map(|x| x / length) }

@@ -160,9 +160,29 @@ impl Mechanism {
     /// that names the actuator, and [`Error::BeyondLimits`], which names it too; `poses` is
     /// unchanged then.
     pub fn poses<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) -> Result<(), Error> {
-        self.check_row(values)?;
-        self.pose_checked(values, poses);
+        self.check_configuration(values)?;
+        self.kinematics.pose(values, poses);
         Ok(())
+    }
+
+    /// Rejects values that [`Mechanism::poses`] does not accept.
+    #[inline]
+    pub(crate) fn check_configuration<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
+        let mut all = self.actuators.iter().zip(values);
+        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
+        // Finds the error only on the failing path.
+        if !accepted || self.actuators.len() != values.len() {
+            self.check_values(values)?;
+            let mut all = self.actuators.iter().zip(values);
+            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
+        }
+        Ok(())
+    }
+
+    /// Forward kinematics of values that are known to be valid.
+    #[inline]
+    pub(crate) fn poses_unchecked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
+        self.kinematics.pose(values, poses);
     }
 
     /// Forward kinematics without limits: for calibration, or for the pose at zero if the limits
@@ -180,20 +200,6 @@ impl Mechanism {
         Ok(())
     }
 
-    /// Checks the values of one row, with the errors of [`Mechanism::poses`].
-    #[inline]
-    pub(crate) fn check_row<T: Scalar>(&self, values: &[T]) -> Result<(), Error> {
-        let mut all = self.actuators.iter().zip(values);
-        let accepted = all.all(|(actuator, &value)| actuator.accepts(value));
-        // Finds the error only on the failing path.
-        if !accepted || self.actuators.len() != values.len() {
-            self.check_values(values)?;
-            let mut all = self.actuators.iter().zip(values);
-            all.try_for_each(|(actuator, &value)| actuator.check_value(value))?;
-        }
-        Ok(())
-    }
-
     /// Returns the least and the greatest value of each actuator that [`Mechanism::poses`] accepts.
     pub(crate) fn accepted_ranges<T: Scalar>(&self) -> Vec<[T; 2]> {
         let limit = T::at_most(T::MAX_COORDINATE);
@@ -202,12 +208,6 @@ impl Mechanism {
             [if least < -limit { -limit } else { least }, if most > limit { limit } else { most }]
         };
         self.actuators.iter().map(range).collect()
-    }
-
-    /// Computes poses like [`Mechanism::poses`], from values that were checked.
-    #[inline]
-    pub(crate) fn pose_checked<T: Scalar>(&self, values: &[T], poses: &mut Vec<Pose<T>>) {
-        self.kinematics.pose(values, poses);
     }
 
     /// Returns the kinematics of many rows side by side; `None` for mechanisms too large for it.

@@ -33,6 +33,7 @@ mod transform;
 pub use clip::Clip;
 pub use clips::Clips;
 pub use joints::Joints;
+pub(crate) use kinematics::unit_axis;
 pub(crate) use lane_kinematics::{
     FramePoint, LaneKinematics, ROWS, RowFrames, RowNumbers, load_vector, splat,
 };

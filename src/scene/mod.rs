@@ -80,6 +80,7 @@ pub use filter::ignored::IgnoredSide;
 pub use filter::normal_hint::NormalHint;
 pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
+pub(crate) use motion::ChainBounds;
 pub use motion::{
     Attack, ContactChange, ContactEvent, ContactEvents, History, Impact, MotionBuffers, MotionPath,
     OncePer, PartOrder, PastScene, SceneMotion, SceneTrajectory, TickImpact,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms, lowest first.
-const ROOMS: [&str; 19] = [
+const ROOMS: [&str; 20] = [
     "error",
     "num",
     "shape",
@@ -21,6 +21,7 @@ const ROOMS: [&str; 19] = [
     "response",
     "brush",
     "scene",
+    "robot",
     "load",
     "draw",
     "accuracy",

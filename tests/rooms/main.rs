@@ -16,6 +16,7 @@ mod pair;
 mod planar;
 mod refusals;
 mod response;
+mod robot;
 mod root_names;
 mod scene;
 mod shape;

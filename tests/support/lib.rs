@@ -20,6 +20,7 @@ macro_rules! compiled_here {
 }
 
 pub mod answer_bits;
+pub mod ball_robots;
 pub mod both_ways;
 pub mod box_distance;
 pub mod brush_shape;

@@ -227,7 +227,9 @@ impl<T: Scalar> CollisionBatch<T> {
             let mut ranges = row_values(row).iter().zip(&self.ranges);
             // Finds the error only on the failing path. NaN is in no range.
             if !ranges.all(|(value, [least, most])| value >= least && value <= most) {
-                self.mechanism.check_row(row_values(row)).map_err(|error| error.in_row(row))?;
+                self.mechanism
+                    .check_configuration(row_values(row))
+                    .map_err(|error| error.in_row(row))?;
             }
         }
         scratch.counts = BatchCounts::default();
@@ -262,7 +264,7 @@ impl<T: Scalar> CollisionBatch<T> {
         let CollisionBatchScratch {
             filter, poses, open, open_obstacles, query, world, counts, ..
         } = scratch;
-        self.mechanism.pose_checked(values, poses);
+        self.mechanism.poses_unchecked(values, poses);
         open.clear();
         open_obstacles.clear();
         let is_filtered = match &self.filter {
@@ -285,7 +287,7 @@ impl<T: Scalar> CollisionBatch<T> {
         counts.pairs += (open.len() + open_obstacles.len()) as u64;
         if !is_filtered || !open.is_empty() {
             let among = is_filtered.then_some(&open[..]);
-            if self.model.self_intersects_among(poses, self.query, among, query)? {
+            if self.model.any_touching(poses, self.query, among, query)?.is_some() {
                 return Ok(true);
             }
         }

@@ -38,6 +38,7 @@ pub use attack::{Attack, OncePer};
 pub use contact_events::{ContactChange, ContactEvent, ContactEvents, PartOrder};
 pub use history::{History, PastScene};
 pub use impact::Impact;
+pub(crate) use path::ChainBounds;
 pub use path::MotionPath;
 pub use scene_motion::{MotionBuffers, SceneMotion};
 pub(in crate::scene) use scratch::MotionScratch;

@@ -58,9 +58,11 @@ pub enum MotionPath {
 
 /// Bounds on the motion of a part, and what its poses may be off.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct ChainBounds {
+pub(crate) struct ChainBounds {
     /// Angular velocity. [1 / tick]
     angular: f64,
+    /// Speed of the origin. [1 / tick]
+    speed: f64,
     /// Acceleration of the origin.
     acceleration: f64,
     /// Sum of the largest lengths of the offsets of the chain.
@@ -84,17 +86,34 @@ impl ChainBounds {
     /// origin at the pose of a time, `rounding` being that of the stored type, and where they are
     /// on their path.
     pub fn error_within(&self, radius: f64, rounding: f64) -> f64 {
-        let size = self.length + radius;
+        let size = self.size_within(radius);
         (self.links * LINK_ERROR + 4.0 * rounding) * size
+    }
+
+    /// Returns an upper bound on the distance from the start of the chain of points no further than
+    /// `radius` from the origin.
+    pub fn size_within(&self, radius: f64) -> f64 {
+        self.length + radius
+    }
+
+    /// Returns an upper bound on the speed of points no further than `radius` from the origin.
+    pub fn speed_within(&self, radius: f64) -> f64 {
+        (self.speed + self.angular * radius) * (1.0 + 1e-6)
     }
 
     fn with_link(&self, link: &PartPath) -> ChainBounds {
         let (rate, speed) = (length(link.angular) * (1.0 + 1e-6), length(link.linear));
         let (before, after) = (length(link.ends[0].position), length(link.ends[1].position));
-        let reach = before.max(after);
+        self.with_joint(rate, speed, before.max(after))
+    }
+
+    /// Returns the bounds of a link whose joint turns at a rate, and whose offset in its parent
+    /// changes at a speed and is no longer than `reach`.
+    pub fn with_joint(&self, rate: f64, speed: f64, reach: f64) -> ChainBounds {
         let per_tick = self.angular * reach + 2.0 * speed;
         ChainBounds {
             acceleration: self.acceleration + self.angular * per_tick,
+            speed: self.speed + self.angular * reach + speed,
             angular: self.angular + rate,
             length: self.length + reach,
             links: self.links + 1.0,

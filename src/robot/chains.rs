@@ -1,0 +1,164 @@
+//! Chains of links: how each link of a mechanism moves in its parent along an edge, and bounds on
+//! the motion of a part seen from an ancestor.
+//!
+//! Along an edge every actuator changes at a constant rate, so a joint turns or slides at a
+//! constant rate, too: its own, times the factor of its mimic rule. A part seen from an ancestor
+//! moves by the joints between the two alone. [`ChainBounds`] adds them up.
+
+use crate::motion::{JointKind, Mechanism, Mimic, unit_axis};
+use crate::num::Scalar;
+use crate::num::linear::{Vec3, length};
+use crate::scene::ChainBounds;
+
+/// A link of a chain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ChainLink {
+    pub parent: Option<u32>,
+    /// Length of the offset in the parent with the joint at zero.
+    offset: f64,
+    pub joint: Option<MovingJoint>,
+}
+
+/// A joint that moves its link.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MovingJoint {
+    /// Unit axis in the frame of the link.
+    pub axis: Vec3,
+    /// `true` for a joint that turns, `false` for one that slides.
+    pub turns: bool,
+    /// Rule that gives the value.
+    pub rule: Mimic,
+}
+
+/// Motion of a link in its parent along an edge. Times are shares of the edge.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct LinkMotion {
+    /// Rate of the joint: an angle or a length over the whole edge.
+    pub rate: f64,
+    turn: f64,
+    slide: f64,
+    /// Largest length of the offset in the parent.
+    reach: f64,
+    /// Errors of angle and length, from the rounding of values.
+    angle_error: f64,
+    slide_error: f64,
+}
+
+/// Share by which a value of a joint may be off after the rounding of a mix of two values and of a
+/// mimic rule.
+const VALUE_ERROR: f64 = 8.0 * f64::EPSILON;
+
+/// Share by which velocities of links in the world may be off, relative to the whole chain.
+const TWIST_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Returns the links of a mechanism, parents first.
+pub(super) fn chain_links(mechanism: &Mechanism) -> Vec<ChainLink> {
+    let link = |link: &crate::motion::Link| ChainLink {
+        parent: link.parent.map(|parent| parent as u32),
+        offset: length(link.origin.translation.vector.into()),
+        joint: match link.joint {
+            JointKind::Fixed => None,
+            JointKind::Revolute { axis, mimic } => {
+                Some(MovingJoint { axis: unit_axis(axis.into()), turns: true, rule: mimic })
+            }
+            JointKind::Prismatic { axis, mimic } => {
+                Some(MovingJoint { axis: unit_axis(axis.into()), turns: false, rule: mimic })
+            }
+        },
+    };
+    mechanism.links().iter().map(link).collect()
+}
+
+/// Returns the deepest link that two links move with; `None` if that is the world.
+pub(super) fn common_ancestor(links: &[ChainLink], [a, b]: [u32; 2]) -> Option<u32> {
+    let (mut a, mut b) = (Some(a), Some(b));
+    // Parents have lesser indices.
+    while a != b {
+        if a > b {
+            a = links[a? as usize].parent;
+        } else {
+            b = links[b? as usize].parent;
+        }
+    }
+    a
+}
+
+impl LinkMotion {
+    /// Returns the motion of a link along an edge between two configurations.
+    pub fn new<T: Scalar>(link: &ChainLink, [from, to]: [&[T]; 2]) -> Self {
+        let Some(MovingJoint { turns, rule, .. }) = link.joint else {
+            return LinkMotion { reach: link.offset, ..LinkMotion::default() };
+        };
+        let [first, last] = [from, to].map(|values| values[rule.actuator].wide());
+        let rate = rule.multiplier * (last - first);
+        let size = first.abs().max(last.abs()) * rule.multiplier.abs();
+        // The difference of two values is rounded, and so is its product.
+        let speed = rate.abs() * (1.0 + 1e-6) + VALUE_ERROR * size;
+        // Samples are rounded to the stored type.
+        let error = (2.0 * T::ROUNDING + VALUE_ERROR) * size + VALUE_ERROR * rule.offset.abs();
+        match turns {
+            true => LinkMotion {
+                rate,
+                turn: speed,
+                reach: link.offset,
+                angle_error: error,
+                ..LinkMotion::default()
+            },
+            false => LinkMotion {
+                rate,
+                slide: speed,
+                reach: link.offset + size + rule.offset.abs(),
+                slide_error: error,
+                ..LinkMotion::default()
+            },
+        }
+    }
+}
+
+/// Returns bounds on the motion of a link seen from an ancestor, or from the world.
+pub(super) fn chain_bounds(
+    (links, motions): (&[ChainLink], &[LinkMotion]),
+    (base, link): (Option<u32>, u32),
+    chain: &mut Vec<u32>,
+) -> ChainBounds {
+    chain.clear();
+    let mut next = Some(link);
+    while let Some(link) = next.filter(|_| next != base) {
+        chain.push(link);
+        next = links[link as usize].parent;
+    }
+    let below = |bounds: ChainBounds, &link: &u32| {
+        let LinkMotion { turn, slide, reach, .. } = motions[link as usize];
+        bounds.with_joint(turn, slide, reach)
+    };
+    chain.iter().rev().fold(ChainBounds::default(), below)
+}
+
+/// Upper bounds on what the sample of a link may be off.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SampleError {
+    bounds: ChainBounds,
+    angle: f64,
+    slide: f64,
+}
+
+impl SampleError {
+    /// Returns the error of a link, given that of its parent.
+    pub fn below(&self, motion: &LinkMotion) -> SampleError {
+        SampleError {
+            bounds: self.bounds.with_joint(motion.turn, motion.slide, motion.reach),
+            angle: self.angle + motion.angle_error,
+            slide: self.slide + motion.slide_error,
+        }
+    }
+
+    /// Returns an upper bound on the distance between where a point no further than `radius` from
+    /// the origin is at a fraction of the edge, and where the pose of the sample puts it; the error
+    /// of velocities over the whole edge included.
+    pub fn within<T: Scalar>(&self, radius: f64) -> f64 {
+        self.bounds.error_within(radius, T::ROUNDING)
+            + TWIST_ERROR * self.bounds.speed_within(radius)
+            + self.angle * self.bounds.size_within(radius)
+            + self.slide
+    }
+}

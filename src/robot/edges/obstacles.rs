@@ -1,0 +1,92 @@
+//! The parts of a world, which stand still.
+
+use crate::broad_phase::{Aabb16List, AabbF32, AabbRange, Nearness};
+use crate::error::Error;
+use crate::model::{CollisionGroups, PartId};
+use crate::num::linear::{add, length, rotate};
+use crate::num::{Scalar, SimdLevel};
+use crate::robot::part_ball::PartBall;
+use crate::scene::{CharacterKey, Snapshot};
+use crate::tree::PlacedTree;
+
+/// A part of the world.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Obstacle<'a, T: Scalar> {
+    pub character: CharacterKey,
+    pub part: PartId,
+    pub placed: PlacedTree<'a, T>,
+    pub groups: CollisionGroups,
+    /// Ball in the world.
+    pub ball: PartBall,
+    /// Upper bound on the distance by which the pose puts points off.
+    pub error: f64,
+}
+
+/// The parts of a world that have geometry and are switched on.
+#[derive(Debug, Clone)]
+pub(super) struct Obstacles<'a, T: Scalar> {
+    parts: Vec<Obstacle<'a, T>>,
+    boxes: Aabb16List,
+    range: AabbRange,
+}
+
+/// Share of its size by which the placement of a part is off.
+const PLACEMENT_ERROR: f64 = 128.0 * f64::EPSILON;
+
+impl<'a, T: Scalar> Obstacles<'a, T> {
+    /// Creates a world without parts.
+    pub fn none() -> Self {
+        Obstacles { parts: Vec::new(), boxes: Aabb16List::default(), range: AabbRange::default() }
+    }
+
+    /// Collects the parts of a snapshot, without those of some characters.
+    pub fn new(now: &Snapshot<'a, T>, without: &[CharacterKey]) -> Result<Self, Error> {
+        let scene = now.scene();
+        for &key in without {
+            scene.order(key)?;
+        }
+        let mut parts = Vec::new();
+        for character in now.characters().filter(|key| !without.contains(key)) {
+            let (model, order) = (scene.model(character)?, scene.order(character)?);
+            let (poses, groups) = (scene.poses(character)?, scene.groups(character)?);
+            for (at, part) in model.parts().iter().enumerate() {
+                let Some(tree) = part.tree() else { continue };
+                if now.part_aabb(character, part.id())?.is_empty() {
+                    continue;
+                }
+                let placed = model.placed_tree(part.id(), &poses[at], order);
+                let (placement, own) = (placed.placement(), PartBall::of_tree(tree));
+                let center = add(rotate(&placement.rotation, own.center), placement.position);
+                let size = length(placement.position) + tree.wide_radius_about_origin();
+                let error = PLACEMENT_ERROR * size;
+                let ball = PartBall { center, radius: own.radius };
+                let groups = groups[at];
+                let part = part.id();
+                parts.push(Obstacle { character, part, placed, groups, ball, error });
+            }
+        }
+        let mut boxes = Aabb16List::default();
+        let range = boxes.fill(parts.iter().map(|part| around(&part.ball, part.error)));
+        Ok(Obstacles { parts, boxes, range })
+    }
+
+    /// Returns a part by its index.
+    pub fn part(&self, index: u32) -> &Obstacle<'a, T> {
+        &self.parts[index as usize]
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Finds the parts whose balls may reach a ball, ascending.
+    pub fn find_near(&self, simd: SimdLevel, ball: &PartBall, found: &mut Vec<u32>) {
+        let near = (around(ball, 0.0), Nearness::OVERLAP);
+        self.boxes.find_near_box(simd, self.range, near, found);
+    }
+}
+
+/// Returns a box around a ball, rounded outward.
+fn around(ball: &PartBall, error: f64) -> AabbF32 {
+    AabbF32::from_ball(ball.center, ball.radius + error)
+}

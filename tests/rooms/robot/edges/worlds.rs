@@ -1,0 +1,141 @@
+//! Edges of robots in a world of parts that stand still.
+
+use std::sync::Arc;
+
+use boxwood::f64::{Buffers, Model, Scene, Spawn};
+use boxwood::robot::{Edge, EdgeChecker, EdgePart, EdgeScratch};
+use boxwood::{Build, CharacterKey, CollisionGroups, Error, PartId};
+use nalgebra::Isometry3;
+
+use super::closed_forms::{Made, ball, block, made, turn, verdict};
+use super::samples::Kind;
+use boxwood::f64::Geometry;
+use boxwood::motion::JointKind;
+use support::closed_meshes::{cube, solid};
+use support::random::Random;
+
+/// A ball of radius 0.1 on an arm of length 1 about z.
+fn arm() -> Made {
+    made(
+        vec![
+            (None, [0.0; 3], JointKind::Fixed, block([0.0, 0.0, -9.0], [0.1; 3])),
+            (None, [0.0; 3], turn(0), ball([1.0, 0.0, 0.0], 0.1)),
+        ],
+        &[None],
+    )
+}
+
+fn character(scene: &mut Scene, geometry: Geometry, at: [f64; 3]) -> (Arc<Model>, CharacterKey) {
+    let builder = Model::builder().part("empty", None, Geometry::None);
+    let model = builder.part("body", None, geometry).build(&Build::default()).expect("a model");
+    let spawn = Spawn::at(Isometry3::translation(at[0], at[1], at[2]));
+    let key = scene.insert(&model, spawn).expect("a character");
+    (model, key)
+}
+
+/// A tip falls to a floor of the world at the ends of the edge.
+#[test]
+fn gaps_to_a_floor_are_decided() {
+    let Made { mechanism, model } = arm();
+    for angle in [0.1, 0.4_f64] {
+        let lowest = (0.5 * angle).cos() - 0.1;
+        for (gap, free) in [(2e-3, true), (-1e-9, false), (0.0, false), (-1e-3, false)] {
+            let mut scene = Scene::new();
+            let floor = block([0.0; 3], [0.5, 4.0, 4.0]);
+            let (_, key) = character(&mut scene, floor, [lowest - gap - 0.5, 0.0, 0.0]);
+            let mut buffers = Buffers::new();
+            let now = scene.snapshot(&mut buffers);
+            let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+            let checker = checker.world(&now).expect("a world");
+            let found = verdict(&checker, &[-0.5 * angle], &[0.5 * angle]);
+            assert_eq!(found == Kind::Free, free, "{gap}");
+            if gap <= -1e-3 {
+                let mut scratch = EdgeScratch::default();
+                let edge = checker.check(&[-0.5 * angle], &[0.5 * angle], &mut scratch);
+                let Ok(Edge::Collides { a, b, .. }) = edge else { panic!("they overlap") };
+                let world = EdgePart::World { character: key, part: PartId::new(1) };
+                assert_eq!((a, b), (PartId::new(1), world));
+            }
+        }
+    }
+}
+
+/// Many balls of the world: the verdict is that of the one that is hit, wherever they are.
+#[test]
+fn one_of_many_obstacles_decides() {
+    let Made { mechanism, model } = arm();
+    let mut random = Random(5921);
+    let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+    for _ in 0..60 {
+        let direction = random.direction().map(|x| x * random.between(1.5, 6.0));
+        // Not within reach of the arm.
+        character(&mut scene, ball([0.0; 3], 0.2), direction);
+    }
+    let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+    let angle = 0.7_f64;
+    let free = checker.clone().world(&scene.snapshot(&mut buffers)).expect("a world");
+    assert_eq!(verdict(&free, &[-1.0], &[1.0]), Kind::Free);
+    drop(free);
+    let (_, post) = character(&mut scene, ball([0.0; 3], 0.05), [angle.cos(), angle.sin(), 0.0]);
+    let now = scene.snapshot(&mut buffers);
+    let hit = checker.clone().world(&now).expect("a world");
+    assert_eq!(verdict(&hit, &[-1.0], &[1.0]), Kind::Collides);
+    assert_eq!(verdict(&hit, &[-1.0], &[0.5]), Kind::Free);
+    let without = checker.clone().world_without(&now, &[post]).expect("a world");
+    assert_eq!(verdict(&without, &[-1.0], &[1.0]), Kind::Free);
+    // The margin counts for the world, too.
+    let near = hit.clone().margin(0.2);
+    assert_eq!(verdict(&near, &[-1.0], &[0.45]), Kind::Collides);
+    let other = Scene::new();
+    assert_eq!(
+        EdgeChecker::new(&mechanism, &model)
+            .expect("a robot")
+            .world_without(&other.snapshot(&mut Buffers::new()), &[post])
+            .map(|_| ()),
+        Err(Error::ForeignKey)
+    );
+}
+
+#[test]
+fn a_part_inside_an_obstacle_collides() {
+    let Made { mechanism, model } = arm();
+    let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+    character(&mut scene, solid(cube([3.0; 3])), [0.0; 3]);
+    let now = scene.snapshot(&mut buffers);
+    let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+    let checker = checker.world(&now).expect("a world");
+    assert_eq!(verdict(&checker, &[-1.0], &[1.0]), Kind::Collides);
+}
+
+/// Switched-off parts and groups that do not interact are not tested; nor is the robot against
+/// itself on request.
+#[test]
+fn switches_and_groups_count() {
+    let Made { mechanism, model } = arm();
+    let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+    let (_, post) = character(&mut scene, ball([0.0; 3], 0.05), [1.0, 0.0, 0.0]);
+    let body = PartId::new(1);
+    let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+    let mut found = |scene: &Scene| {
+        let checker = checker.clone().world(&scene.snapshot(&mut buffers)).expect("a world");
+        verdict(&checker, &[-1.0], &[1.0])
+    };
+    assert_eq!(found(&scene), Kind::Collides);
+    scene.set_part_enabled(post, body, false).expect("a part");
+    assert_eq!(found(&scene), Kind::Free);
+    scene.set_part_enabled(post, body, true).expect("a part");
+    let none = CollisionGroups { memberships: 2, filter: 0 };
+    scene.set_groups(post, body, none).expect("a part");
+    assert_eq!(found(&scene), Kind::Free);
+
+    let Made { mechanism, model } = made(
+        vec![
+            (None, [0.0; 3], JointKind::Fixed, ball([1.0, 0.0, 0.0], 0.1)),
+            (None, [0.0; 3], turn(0), ball([1.0, 0.0, 0.0], 0.1)),
+        ],
+        &[None],
+    );
+    let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+    assert_eq!(verdict(&checker, &[-1.0], &[1.0]), Kind::Collides);
+    assert_eq!(verdict(&checker.self_collision(false), &[-1.0], &[1.0]), Kind::Free);
+}
