@@ -80,11 +80,8 @@ impl RowFrames {
 
     #[inline(always)]
     fn store<L: Floats>(&mut self, row: usize, [x, y, z]: Mat3<L>, position: Vec3<L>) {
-        let columns = [x, y, z, position];
-        for i in 0..4 {
-            for j in 0..3 {
-                self.0[i][j].store(row, columns[i][j]);
-            }
+        for (own, column) in self.0.iter_mut().zip([x, y, z, position]) {
+            store_vector(own, row, column);
         }
     }
 
@@ -103,6 +100,13 @@ pub(crate) fn load_vector<L: Floats>(
     row: usize,
 ) -> Vec3<L> {
     [vector[0].load(token, row), vector[1].load(token, row), vector[2].load(token, row)]
+}
+
+#[inline(always)]
+pub(crate) fn store_vector<L: Floats>(vector: &mut [RowNumbers; 3], row: usize, lanes: Vec3<L>) {
+    for (own, lanes) in vector.iter_mut().zip(lanes) {
+        own.store(row, lanes);
+    }
 }
 
 #[inline(always)]
@@ -421,9 +425,7 @@ pub mod tests {
             let mut row = 0;
             while row < ROWS {
                 let point = self.0.point::<L>(token, row, &self.1.position);
-                for i in 0..3 {
-                    self.2[i].store(row, point[i]);
-                }
+                store_vector(self.2, row, point);
                 row += L::LEN;
             }
         }

@@ -35,7 +35,7 @@ pub use clips::Clips;
 pub use joints::Joints;
 pub(crate) use kinematics::unit_axis;
 pub(crate) use lane_kinematics::{
-    FramePoint, LaneKinematics, ROWS, RowFrames, RowNumbers, load_vector, splat,
+    FramePoint, LaneKinematics, ROWS, RowFrames, RowNumbers, load_vector, splat, store_vector,
 };
 pub use link::{JointKind, Link, Mimic};
 pub use mechanism::{Actuator, Mechanism};

@@ -26,6 +26,7 @@ use super::volumes::PartVolumes;
 use crate::model::{Model, PartId, SelfQuery};
 use crate::motion::{
     FramePoint, LaneKinematics, Mechanism, ROWS, RowFrames, RowNumbers, load_vector, splat,
+    store_vector,
 };
 use crate::num::linear::{Mat3, Vec3, absolute_values, add, dot, length, rotate_back, scale, sub};
 use crate::num::simd::{FloatKernel, Floats};
@@ -274,9 +275,7 @@ impl FloatKernel for FilterKernel<'_> {
             for (volumes, placed) in filter.volumes.iter().zip(centers.iter_mut()) {
                 let FramePoint { frame, position, .. } = &volumes.center;
                 let center = frames[*frame as usize].point::<L>(token, row, position);
-                for i in 0..3 {
-                    placed[i].store(row, center[i]);
-                }
+                store_vector(placed, row, center);
             }
             for (pair, open) in filter.pairs.iter().zip(own.iter_mut()) {
                 let [a, b] = pair.volumes;

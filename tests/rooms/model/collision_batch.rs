@@ -274,16 +274,19 @@ fn hairs<T: Scalar>() {
         let single = Single { robot: &robot, accuracy, margin, world: &[] };
         let [_, touching, _] = single.check(&values, 1);
         verdicts[touching as usize] += 1;
-        // The last ball as an obstacle. A box is around it: along x, the two touch by a hair.
-        let obstacle = Model::builder().part("ball", None, ball(second));
-        let obstacle = obstacle.build(&Build::fast()).expect("a ball");
+        // The last ball as an obstacle, whole, and with the margin. A box is around it: along x,
+        // the two touch by a hair.
         let reach = first.wide() + second.wide();
         let at = at(2) + Vector3::new((1.0 + hair / distance) * reach, 0.0, 0.0);
-        let world = [(obstacle, vec![upright(at.into())])];
         let robot = two_balls(&mechanism, [first, T::nearest(1e-3 * distance)]);
-        let single = Single { robot: &robot, accuracy, margin: 0.0, world: &world };
-        let [_, touching, _] = single.check(&values, 1);
-        verdicts[touching as usize] += 1;
+        for (radius, margin) in [(second, 0.0), (half, margin)] {
+            let obstacle = Model::builder().part("ball", None, ball(radius));
+            let obstacle = obstacle.build(&Build::fast()).expect("a ball");
+            let world = [(obstacle, vec![upright(at.into())])];
+            let single = Single { robot: &robot, accuracy, margin, world: &world };
+            let [_, touching, _] = single.check(&values, 1);
+            verdicts[touching as usize] += 1;
+        }
     }
     assert!(verdicts.iter().all(|&count| count > 200), "{verdicts:?}");
 }
