@@ -30,6 +30,7 @@ mod pair_rules;
 mod pair_table;
 mod part;
 mod part_defaults;
+mod part_distance;
 mod placed_part;
 mod query;
 mod root_boxes;
@@ -52,10 +53,9 @@ pub(crate) use pair_rules::MarginRequest;
 #[cfg(feature = "urdf")]
 pub(crate) use pair_table::{PairTable, visit_neighbourhood};
 pub use part::Part;
+pub use part_distance::{PartDistance, PartNode};
 pub(crate) use placed_part::{PlacedPart, padded_world_aabb};
 pub use query::{SelfQuery, SelfQueryScratch};
 pub(crate) use root_boxes::RootBoxes;
-pub use self_distance::PartNode;
-pub use self_distances::PartDistance;
 
 collect_tests!(batch, self_broad_phase, skin_surface);

@@ -127,7 +127,8 @@ impl From<Accuracy> for SelfQuery {
 }
 
 precompiled! {
-    /// Finds the parts that touch, or with `any` the first two of them; if given, only of some pairs.
+    /// Finds the parts that touch, or with `true` the first two of them; if given, only of some
+    /// pairs.
     fn find_touching<'a, T>(
         model: &'a Model<T>,
         poses: &'a [Pose<T>],
@@ -203,8 +204,8 @@ impl<T: Scalar> Model<T> {
         Ok(&scratch.pairs)
     }
 
-    /// Returns two parts that touch, as [`Model::self_intersects`] finds them; if given, only of the
-    /// pairs `among`, ascending.
+    /// Returns two parts that touch, as [`Model::self_intersects`] finds them; if given, only of
+    /// the pairs `among`, ascending.
     ///
     /// # Errors
     /// The errors of [`Model::self_intersects`].

@@ -2,33 +2,14 @@
 
 use super::pair_rules::MarginRequest;
 use super::query::{ModelTrees, SelfQueryScratch};
-use super::{Model, PartId, PlacedPart};
+use super::{Model, PartId, PartNode, PlacedPart};
 use crate::broad_phase::DistanceLimit;
 use crate::error::Error;
 use crate::narrow_phase::{Best, BoundedCandidate, Candidates, PlacedTrees, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{
-    Accuracy, Counts, NodeId, ObbTree, Report, check_distance, root_distance_exceeds,
-};
-
-/// A node of the tree of a part.
-///
-/// ```
-/// use boxwood::model::PartNode;
-/// use boxwood::{NodeId, PartId};
-///
-/// let root = PartNode { part: PartId::new(3), node: NodeId::ROOT };
-/// assert_eq!(root.part.index(), 3);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartNode {
-    /// The part.
-    pub part: PartId,
-    /// The node of the part's tree.
-    pub node: NodeId,
-}
+use crate::tree::{Accuracy, Counts, ObbTree, Report, check_distance, root_distance_exceeds};
 
 precompiled! {
     /// Finds the two closest parts, if within the limit.

@@ -76,9 +76,9 @@ mod volumes;
 pub use self::snapshot::owned::OwnedSnapshot;
 pub use crate::shape::QueryShape;
 pub use crate::tree::Report;
+pub use filter::answer_options::Detail;
 pub use filter::ignored::IgnoredSide;
 pub use filter::normal_hint::NormalHint;
-pub use filter::pair_query::Detail;
 pub use filter::pair_query::PairQuery;
 pub(crate) use motion::ChainBounds;
 pub use motion::{

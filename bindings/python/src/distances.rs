@@ -15,7 +15,7 @@ use crate::results::named;
 pub struct Distance {
     parts: [i64; 2],
     distance: f64,
-    /// Not a number where rounding leaves none.
+    /// NaN where rounding leaves none.
     normal: Vector3<f64>,
     on_a: Point3<f64>,
     on_b: Point3<f64>,

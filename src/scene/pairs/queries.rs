@@ -6,7 +6,8 @@ use super::search::PairSearch;
 use crate::error::Error;
 use crate::narrow_phase::Goal;
 use crate::num::{Scalar, precompiled};
-use crate::scene::filter::pair_query::{Detail, PairQuery, QueryScope};
+use crate::scene::filter::answer_options::Detail;
+use crate::scene::filter::pair_query::{PairQuery, QueryScope};
 use crate::scene::{Report, Snapshot};
 
 precompiled! {
