@@ -425,7 +425,7 @@ fn threads_share_a_batch() {
 fn real<T: Scalar>() {
     let Some(data) = data() else { return };
     let robots = data.join("robots");
-    let loader = || Loader::<T>::new().build(Build::robots());
+    let loader = || Loader::<T>::new().build(Build::fast());
     let urdf = |file: &str, srdf: &str| {
         loader().srdf(robots.join(srdf)).urdf(robots.join(file)).expect("a robot")
     };
