@@ -168,7 +168,44 @@ fn teleports<T: Scalar>(seed: u64) {
     assert_eq!(then.poses(joined).err(), Some(Error::StaleKey), "it had not joined");
 }
 
+/// One memory for calls about any ticks and characters, as a server has it: no answer depends on
+/// what it was used for before.
+fn used_memory<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let duel = Duel::<T>::random(&mut random, 1.0, 0.0);
+    let mut history = History::new(4);
+    for (tick, scene) in [&duel.before, &duel.after, &duel.before, &duel.after].iter().enumerate() {
+        let mut scene = (*scene).clone();
+        // Every other character of some ticks is where it was.
+        let key = duel.keys[tick % 2];
+        let shift = boxwood::scene::Spawn::<T>::default().at;
+        let poses: Vec<_> = scene.poses(key).expect("a key").iter().map(|at| shift * at).collect();
+        scene.set_parts(key, &poses).expect("poses");
+        history.push(tick as u64, &scene).expect("a scene");
+    }
+    let mut used = PastScene::new();
+    for _ in 0..at_least(2_000, 300) {
+        let (tick, fraction) = (random.below(3) as u64, random.below(4) as u16 * 0x3000);
+        let only = match random.below(4) {
+            0 => None,
+            1 => Some(&duel.keys[..]),
+            side => Some(&duel.keys[side - 2..side - 1]),
+        };
+        let mut fresh = PastScene::new();
+        let [found, expected] = [&mut used, &mut fresh].map(|past| {
+            let then = match only {
+                None => history.at(tick, fraction, past),
+                Some(keys) => history.at_only((tick, fraction), keys, past),
+            };
+            let then = then.expect("a tick");
+            duel.keys.map(|key| bits(then.poses(key).expect("a key")))
+        });
+        assert_eq!(found, expected, "{tick} {fraction} {only:?}");
+    }
+}
+
 scalars! {
+    no_answer_depends_on_what_the_memory_was_used_for => used_memory(80);
     states_between_ticks_are_those_that_impacts_see => between_ticks(67);
     a_history_has_the_last_ticks_and_forgets_what_a_rollback_drops => ring(68);
     teleports_and_newcomers_are_where_the_next_tick_has_them => teleports(69);
