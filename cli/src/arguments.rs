@@ -40,6 +40,8 @@ pub enum Command {
     Inspect(InspectFiles),
     /// Finds the touching parts of a robot, at random joint values, or of a character, in its clips
     Check(CheckFile),
+    /// Proves which links of a robot never touch, and finds where the others do
+    Matrix(MatrixFile),
     /// Writes a character with its trees built, which loads in milliseconds
     Bake(BakeFile),
     /// Plays clips of two characters that touch: every blow on a line, or every hit as JSON
@@ -158,9 +160,6 @@ pub struct CheckFile {
     /// Write the pairs that need no test: adjacent ones, those that touch in every sample; .urdf
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "within", "margin", "dial"])]
     pub write_srdf: Option<PathBuf>,
-    /// Write also the pairs that touch in no sample, which proves nothing: some may be missed
-    #[arg(long, requires = "write_srdf")]
-    pub unproved: bool,
 }
 
 /// Largest number of configurations of a robot.
@@ -177,6 +176,44 @@ impl CheckFile {
     pub fn query(&self) -> SelfQuery {
         SelfQuery::new(self.accuracy()).margin(self.margin)
     }
+}
+
+/// Arguments of `boxwood matrix`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood matrix panda.urdf
+  boxwood matrix panda.urdf --srdf panda.srdf
+  boxwood matrix arm.urdf -o arm.srdf -n 100000
+
+A pair is `never` or `always` by proof, over all joint values within the limits; `sometimes` with
+a configuration at which the two touch.")]
+pub struct MatrixFile {
+    /// File of a robot: .urdf or .xml (MJCF)
+    pub file: PathBuf,
+    /// SRDF file to judge: each pair that it disables although it touches is warned of; .urdf
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// SRDF file to write, with the pairs that touch never or always; .urdf
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Number of random configurations that look for pairs that touch
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
+    pub samples: u64,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of splits after which the proof of a pair stops
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub splits: u64,
+    /// Distance up to which parts count as touching
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value_t = 0.0)]
+    pub margin: f64,
+    /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
+    /// collide with nothing
+    #[arg(long)]
+    pub visual: bool,
 }
 
 /// Arguments of `boxwood bake`.

@@ -25,6 +25,22 @@ pub fn bar() -> impl Fn(Progress) -> ControlFlow<()> {
     }
 }
 
+/// Returns a function that draws the number of decided pairs.
+pub fn pairs() -> impl Fn(usize, usize) {
+    let bar = ProgressBar::with_draw_target(Some(1), target());
+    let bar = bar.with_finish(ProgressFinish::AndClear);
+    if let Ok(style) = ProgressStyle::with_template("Pairs     [{bar:40}] {pos} of {len}") {
+        bar.set_style(style.progress_chars("##-"));
+    }
+    move |done, of| {
+        bar.set_length(of.max(1) as u64);
+        bar.set_position(done as u64);
+        if done == of {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 fn target() -> ProgressDrawTarget {
     match io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),

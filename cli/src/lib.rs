@@ -24,6 +24,7 @@ mod duel;
 mod file_facts;
 mod inspect;
 mod inspect_level;
+mod matrix;
 mod view;
 mod walk;
 mod write_srdf;
@@ -67,6 +68,7 @@ fn carry_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Refusal> 
     match &arguments.command {
         Command::Inspect(asked) => inspect::run(asked, json, out),
         Command::Check(asked) => check::run(asked, json, out),
+        Command::Matrix(asked) => matrix::run(asked, json, out),
         Command::Bake(asked) => bake::run(asked, json, out),
         Command::Duel(asked) => duel::run(asked, json, out),
         Command::View(asked) => view::run(asked, json, out),

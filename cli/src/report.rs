@@ -149,8 +149,6 @@ pub struct WrittenSrdf {
     pub enabled: usize,
     /// Number of pairs that touch in every sample.
     pub always: usize,
-    /// `true` if pairs that touch in no sample were written too.
-    pub unproved: bool,
     /// Tested pairs that touch in no sample.
     pub never: Vec<PartPair>,
 }
@@ -158,8 +156,7 @@ pub struct WrittenSrdf {
 impl WrittenSrdf {
     /// Returns the number of pairs that the file disables.
     pub fn disabled(&self) -> usize {
-        let unproved = if self.unproved { self.never.len() } else { 0 };
-        self.adjacent + self.given + self.always + unproved
+        self.adjacent + self.given + self.always
     }
 }
 
@@ -168,6 +165,38 @@ impl WrittenSrdf {
 pub struct PartPair {
     pub a: String,
     pub b: String,
+}
+
+/// Line of `matrix`.
+#[derive(Debug, Serialize)]
+pub struct Matrix {
+    pub file: String,
+    pub margin: f64,
+    pub seed: u64,
+    pub samples: usize,
+    /// All pairs of links with geometry whose groups interact, in their order.
+    pub pairs: Vec<DecidedPair>,
+    /// The SRDF file that was written; otherwise null.
+    pub output: Option<String>,
+}
+
+/// Two links and the verdict on them.
+#[derive(Debug, Serialize)]
+pub struct DecidedPair {
+    pub a: String,
+    pub b: String,
+    /// `never` and `always` are proved, `sometimes` has a witness; `undecided`.
+    pub verdict: &'static str,
+    /// Number of samples in which the two touch.
+    pub touching: usize,
+    /// Number of times that the proof split the joint values.
+    pub splits: usize,
+    /// Joint values at which the two touch; otherwise null.
+    pub witness: Option<Vec<f64>>,
+    /// Least distance where the proof of an undecided pair stopped; otherwise null.
+    pub least_gap: Option<f64>,
+    /// `true` if the file of `--srdf` disables the pair, which touches in some configurations.
+    pub disabled_although_touching: bool,
 }
 
 /// Names of two parts that touch.

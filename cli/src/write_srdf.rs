@@ -2,7 +2,7 @@
 //!
 //! Adjacent pairs overlap where they are joined, and pairs that touch in every sample carry no
 //! information. Pairs that touch in no sample may touch elsewhere: samples prove nothing, so these
-//! are written only on request.
+//! are left out. `boxwood matrix` proves them.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -71,12 +71,20 @@ pub fn check_output(asked: &CheckFile, output: &Path) -> Result<(), Refusal> {
     if asked.samples == Some(0) {
         return Err(Refusal::Usage("--write-srdf needs at least one sample".to_owned()));
     }
+    check_srdf_output((&asked.file, asked.srdf.as_deref()), output)
+}
+
+/// Refuses an output in no folder, or in the place of an input.
+pub fn check_srdf_output(
+    (file, srdf): (&Path, Option<&Path>),
+    output: &Path,
+) -> Result<(), Refusal> {
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
         return Err(Refusal::File(format!("{}: its folder does not exist", output.display())));
     }
-    crate::bake::check_apart(&asked.file, output)?;
-    asked.srdf.as_ref().map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))
+    crate::bake::check_apart(file, output)?;
+    srdf.map_or(Ok(()), |srdf| crate::bake::check_apart(srdf, output))
 }
 
 /// Writes the file; returns its pairs, and those that touch in no sample.
@@ -96,7 +104,6 @@ pub fn write(
         given: sorted.given.len(),
         enabled: sorted.enabled.len(),
         always: sorted.always.len(),
-        unproved: asked.unproved,
         never: sorted.never.iter().map(|&(a, b)| PartPair { a: name(a), b: name(b) }).collect(),
     })
 }
@@ -112,30 +119,18 @@ fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize
         text,
         "<!-- Written by `boxwood check` from {file}: {count} random configurations, seed {seed}.\n     \
          Adjacent: links that fixed joints join, and neighbours by one joint.\n     \
-         Always: touching in every sample."
+         Always: touching in every sample.\n     \
+         Pairs that were never seen to touch are tested. -->"
     );
-    let _ = match asked.unproved {
-        true => writeln!(
-            text,
-            "     Never: touching in none of {count} samples. THIS IS NO PROOF: a pair that touches \
-             elsewhere\n     is missed in silence. -->"
-        ),
-        false => writeln!(text, "     Pairs that were never seen to touch are tested. -->"),
-    };
     let _ = writeln!(text, "<robot name=\"{}\">", escaped(&robot_name(&asked.file)));
-    let unproved: &[Pair] = if asked.unproved { &sorted.never } else { &[] };
-    for &(a, b) in sorted.enabled.iter().filter(|pair| !unproved.contains(pair)) {
+    for &(a, b) in &sorted.enabled {
         let (a, b) = (name(a), name(b));
         let _ = writeln!(text, "  <enable_collisions link1=\"{a}\" link2=\"{b}\"/>");
     }
-    let (always, never) =
-        (format!("Always ({count} samples)"), format!("Never ({count} samples, no proof)"));
-    for (pairs, reason) in [
-        (&sorted.adjacent[..], "Adjacent"),
-        (&sorted.always, &always),
-        (&sorted.given, "User"),
-        (unproved, &never),
-    ] {
+    let always = format!("Always ({count} samples)");
+    for (pairs, reason) in
+        [(&sorted.adjacent[..], "Adjacent"), (&sorted.always, &always), (&sorted.given, "User")]
+    {
         for &(a, b) in pairs {
             let (a, b) = (name(a), name(b));
             let _ = writeln!(
@@ -148,7 +143,7 @@ fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize
 }
 
 /// Name of the robot in its URDF file, which the SRDF file must repeat; otherwise the file's name.
-fn robot_name(urdf: &Path) -> String {
+pub fn robot_name(urdf: &Path) -> String {
     let named = || {
         let text = fs::read_to_string(urdf).ok()?;
         let document = roxmltree::Document::parse(text.trim_start_matches('\u{feff}')).ok()?;
@@ -174,16 +169,16 @@ fn escaped(name: &str) -> String {
 
 /// Prints the pairs by class, and each pair that touches in no sample.
 pub fn tell(written: &WrittenSrdf, samples: usize, out: &mut dyn Write) -> io::Result<()> {
-    let WrittenSrdf { output, adjacent, given, enabled, always, unproved, never } = written;
+    let WrittenSrdf { output, adjacent, given, enabled, always, never } = written;
     writeln!(out, "adjacent             {adjacent:>12} pairs")?;
     writeln!(out, "touching always      {always:>12} pairs")?;
     if given + enabled > 0 {
         writeln!(out, "given by --srdf      {given:>12} pairs, {enabled} enabled")?;
     }
-    let fate = if *unproved { "written" } else { "not written" };
     writeln!(
         out,
-        "never seen to touch  {:>12} pairs in {samples} samples, no proof: {fate}",
+        "never seen to touch  {:>12} pairs in {samples} samples, no proof: not written (see \
+         `boxwood matrix`)",
         never.len()
     )?;
     for PartPair { a, b } in never {

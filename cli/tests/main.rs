@@ -8,6 +8,7 @@ mod documented;
 mod duel;
 mod hostile;
 mod inspect;
+mod matrix;
 mod pipes;
 mod tool;
 mod usage;

@@ -33,7 +33,7 @@ fn count(found: &Value, name: &str) -> u64 {
 }
 
 #[test]
-fn adjacent_and_always_are_written_and_never_on_request() {
+fn adjacent_and_always_are_written_and_never_is_not() {
     let folder = Folder::new();
     let (file, out) = (folder.write("post.urdf", POST), folder.path("post.srdf"));
     let base = ["check", text(&file), "-n", "200", "--write-srdf", text(&out)];
@@ -47,7 +47,7 @@ fn adjacent_and_always_are_written_and_never_on_request() {
     let pair = |a: &str, b: &str| (Value::from(a), Value::from(b));
     let expected =
         [pair("post", "lamp"), pair("cap", RING), pair("cap", "lamp"), pair("arm", "lamp")];
-    assert_eq!((never.len(), srdf["unproved"].clone()), (4, false.into()));
+    assert_eq!(never.len(), 4);
     assert!(expected.iter().all(|pair| never.contains(pair)), "{never:?}");
     // The file is XML, has the robot's name, and the reasons.
     let written = fs::read_to_string(&out).expect("the file");
@@ -67,14 +67,6 @@ fn adjacent_and_always_are_written_and_never_on_request() {
     let again = &objects(&["check", text(&file), "-n", "200", "--srdf", text(&out)])[0];
     assert_eq!((count(again, "pairs_tested"), count(again, "colliding")), (4, 0));
     assert!(again["srdf"].is_null());
-    // On request the file has all pairs that touch in no sample, with the number of samples.
-    let all = objects(&[&base[..], &["--unproved"]].concat());
-    assert_eq!(all[0]["srdf"]["unproved"], true);
-    let written = fs::read_to_string(&out).expect("the file");
-    assert_eq!(written.matches("reason=\"Never (200 samples, no proof)\"").count(), 4);
-    assert!(written.contains("touching in none of 200 samples"), "{written}");
-    let again = &objects(&["check", text(&file), "-n", "200", "--srdf", text(&out)])[0];
-    assert_eq!(count(again, "pairs_tested"), 0);
 }
 
 #[test]
@@ -94,10 +86,6 @@ fn an_srdf_file_that_is_given_is_kept() {
     assert_eq!(["adjacent", "given", "enabled", "always"].map(|n| count(srdf, n)), [3, 1, 1, 2]);
     let again = &objects(&[&base[..], &[text(&out)]].concat())[0];
     assert_eq!((count(again, "pairs_tested"), count(again, "colliding")), (4, 0));
-    let never = [&words[..], &["--unproved"]].concat();
-    assert_eq!(count(&objects(&never)[0]["srdf"], "enabled"), 1);
-    let again = &objects(&[&base[..], &[text(&out)]].concat())[0];
-    assert_eq!(count(again, "pairs_tested"), 0);
 }
 
 #[test]
@@ -121,8 +109,7 @@ fn words_that_do_not_go_together_are_mistakes_of_usage() {
     let out = text(&out);
     let srdf = folder.write("given.srdf", "<robot/>");
     for words in [
-        &["check", robot, "--unproved"][..],
-        &["check", robot, "--write-srdf", out, "--depth", "3"],
+        &["check", robot, "--write-srdf", out, "--depth", "3"][..],
         &["check", robot, "--write-srdf", out, "--within", "0.1"],
         &["check", robot, "--write-srdf", out, "--margin", "0.1"],
         &["check", robot, "--write-srdf", out, "--dial"],

@@ -89,6 +89,7 @@ macro_rules! compare_all {
             ClosestParts => boxwood::scene::ClosestParts<$scalar>,
             QueryScratch => boxwood::scene::QueryScratch<$scalar>,
             SelfQueryScratch => boxwood::model::SelfQueryScratch<$scalar>,
+            PartDistance => boxwood::model::PartDistance<$scalar>,
             CollisionBatch => boxwood::model::CollisionBatch<$scalar>,
             CollisionBatchScratch => boxwood::model::CollisionBatchScratch<$scalar>,
             SeparatingAxis => boxwood::pair::SeparatingAxis<$scalar>,

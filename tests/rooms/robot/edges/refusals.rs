@@ -27,11 +27,15 @@ fn values_are_refused_by_row_and_actuator() {
     let beyond =
         Error::BeyondLimits { actuator: "joint 0".to_owned(), value: 2.5, least: -2.0, most: 2.0 };
     let field = "actuator value";
+    let joint = |index: usize, source: Error| Error::Part {
+        part: format!("joint {index}"),
+        source: Box::new(source),
+    };
     let bad: [(&[f64], Error); 5] = [
         (&[2.5, 0.0], beyond),
-        (&[0.0, f64::NAN], Error::NotFinite { field, index: 1 }),
-        (&[f64::INFINITY, 0.0], Error::NotFinite { field, index: 0 }),
-        (&[0.0, 1e80], Error::OutOfRange { field, index: 1, limit: 1e75 }),
+        (&[0.0, f64::NAN], joint(1, Error::NotFinite { field, index: 1 })),
+        (&[f64::INFINITY, 0.0], joint(0, Error::NotFinite { field, index: 0 })),
+        (&[0.0, 1e80], joint(1, Error::OutOfRange { field, index: 1, limit: 1e75 })),
         (&[0.0], Error::WrongCount { field: "actuator values", expected: 2, found: 1 }),
     ];
     for (values, error) in bad {
@@ -46,7 +50,7 @@ fn values_are_refused_by_row_and_actuator() {
         }
     }
     let error = checker.check(&good, &[9.0, 0.0], &mut scratch).expect_err("beyond the limits");
-    let text = "row 1 (from 0): actuator 'joint 0': the value 9 is outside the limits -2 to 2";
+    let text = "row 1: actuator 'joint 0': the value 9 is outside the limits -2 to 2";
     assert_eq!(error.to_string(), text);
 }
 
