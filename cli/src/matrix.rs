@@ -38,7 +38,7 @@ pub fn run(asked: &MatrixFile, json: bool, out: &mut dyn Write) -> Result<(), Re
     let splits = usize::try_from(asked.splits).unwrap_or(usize::MAX);
     let builder = builder.samples(samples).seed(asked.seed).splits(splits).margin(asked.margin);
     let draw = bar::pairs();
-    let matrix = builder.run_reporting(|done, of| draw(done, of)).map_err(refused)?;
+    let matrix = builder.run_reporting(draw).map_err(refused)?;
     let is_disabled = |pair: &MatrixPair<f64>| {
         let given = given.as_ref().is_some_and(|given| given.model.ignores(pair.a, pair.b));
         given && !bare.model.ignores(pair.a, pair.b)

@@ -48,15 +48,15 @@ fn a_file_that_disables_what_touches_is_warned_of() {
         )
     };
     let (wrong, right) =
-        (folder.write("w.srdf", &srdf("right")), folder.write("r.srdf", &srdf("lamp")));
+        (folder.write("w.srdf", srdf("right")), folder.write("r.srdf", srdf("lamp")));
     let words = |given| ["--json", "matrix", text(&file), "-n", "200", "--srdf", given];
-    let done = run(&words(text(&wrong)));
+    let done = run(words(text(&wrong)));
     let warned = String::from_utf8_lossy(&done.stderr);
     assert!(warned.contains("w.srdf: left and right are disabled and touch, in "), "{warned}");
     assert!(warned.contains(" of 200 samples: at a "), "{warned}");
     let found: Value = serde_json::from_slice(&done.stdout).expect("an object");
     assert_eq!(found["pairs"][0]["disabled_although_touching"], true);
-    let done = run(&words(text(&right)));
+    let done = run(words(text(&right)));
     assert!(done.stderr.is_empty(), "{}", String::from_utf8_lossy(&done.stderr));
 }
 

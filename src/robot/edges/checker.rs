@@ -224,7 +224,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
     ) -> Result<PathEdge<'s, T>, Error> {
         let width = self.mechanism.actuators().len();
         // A robot without actuators has one configuration.
-        let count = if width == 0 { 1 } else { rows.len() / width };
+        let count = rows.len().checked_div(width).unwrap_or(1);
         if count == 0 && rows.is_empty() {
             return Err(Error::Empty { field: "path" });
         }

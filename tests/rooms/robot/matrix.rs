@@ -176,7 +176,7 @@ fn budgets_end_in_undecided() {
     let PairVerdict::Undecided { least_gap } = few.pairs()[0].verdict else {
         panic!("two splits do not suffice: {few:?}");
     };
-    assert!(least_gap >= 0.05 - 1e-12 && least_gap < 2.1);
+    assert!((0.05 - 1e-12..2.1).contains(&least_gap));
     let enough = builder.run().expect("a matrix");
     assert_eq!(enough.pairs()[0].verdict, PairVerdict::Never);
     assert!(enough.pairs()[0].splits > 2);
