@@ -81,10 +81,14 @@ impl<'a, T: Scalar> PairProof<'a, T> {
             let widest = moving.iter().fold(None, widest);
             let is_small = approach <= self.resolution || widest.is_none();
             if is_small || splits == self.budget {
-                // One box that stays open leaves the pair undecided.
+                // One box that stays open leaves the pair undecided, unless the two touch at the
+                // centre of another, of which none was tested yet.
                 least_gap = self.distance(work).min(least_gap);
                 for other in (0..open).rev() {
                     self.place_center(other * width, work);
+                    if self.touches(0.0, work) {
+                        return (PairVerdict::Sometimes { witness: work.values.clone() }, splits);
+                    }
                     least_gap = self.distance(work).min(least_gap);
                 }
                 return (PairVerdict::Undecided { least_gap }, splits);
