@@ -56,7 +56,7 @@ impl Question<'_> {
         let now = world.scene.snapshot(&mut world.buffers);
         now.pairs(&PairQuery::of(world.key).margin(most), &mut world.hits)?;
         let pairs = world.hits.pairs().to_vec();
-        let first = all.len();
+        let mut found = Vec::with_capacity(pairs.len());
         for (a, b) in pairs {
             let query = PairQuery::between(world.key, b.character).max_distance(most);
             let query = query.parts(&[a.part], &[b.part]);
@@ -73,9 +73,13 @@ impl Question<'_> {
                     (near.distance, normal, near.on_a, near.on_b)
                 }
             };
-            let parts = [world.part_index(a)?, world.part_index(b)?];
             let gradient = self.moved_alone(poses, a.part, (on_a, -normal))?;
-            all.push(Distance { parts, distance, normal, on_a, on_b, gradient });
+            found.push((a, b, Distance { parts: [0; 2], distance, normal, on_a, on_b, gradient }));
+        }
+        let first = all.len();
+        for (a, b, distance) in found {
+            let parts = [world.part_index(a)?, world.part_index(b)?];
+            all.push(Distance { parts, ..distance });
         }
         all[first..].sort_unstable_by_key(|found| found.parts);
         Ok(all)
