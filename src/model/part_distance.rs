@@ -29,7 +29,7 @@ pub struct PartNode {
 
 /// Signed distance of two parts of a model, with the points between which it is measured.
 ///
-/// See [`Model::self_distances`] for an example.
+/// See [`Model::self_distances`](crate::Model::self_distances) for an example.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct PartDistance<T: Scalar> {
