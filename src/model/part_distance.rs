@@ -61,11 +61,11 @@ impl<T: Scalar> PartDistance<T> {
     /// each radian, or each length of a slide; zero for joints that move both parts.
     ///
     /// The distance of parts that are apart has it wherever it has a derivative; where the closest
-    /// points jump, as along an edge parallel to a face, it is that of the points given here. Of the
-    /// depth of parts that overlap it is an estimate: the derivative along the normal of the two
-    /// points given here. It is that of the depth unless more than two points stop the way out,
-    /// which happens for a hundredth of random boxes and more often for other shapes. Without a
-    /// normal there is none: returns `false`, and all entries are zero.
+    /// points jump, as along an edge parallel to a face, it is that of the points given here. For
+    /// parts that overlap it is an estimate: the derivative along the normal of the two points
+    /// given here. It is that of the depth unless more than two points stop the way out, which
+    /// happens for a hundredth of random boxes and more often for other shapes. Without a normal
+    /// there is none: returns `false`, and all entries are zero.
     ///
     /// # Errors
     /// [`Error::WrongCount`] unless there is one pose for each link, [`Error::IndexOutOfRange`] for

@@ -74,8 +74,8 @@ class Distances(_Table):
     on_b: NDArray[np.float64]
     """[K, 3], that of the second."""
     gradient: NDArray[np.float64]
-    """[K, dof], derivative of the distance by each joint value; an estimate where parts overlap
-    that are not convex; zero where there is no normal."""
+    """[K, dof], derivative of the distance by each joint value; an estimate where parts overlap;
+    zero where there is no normal."""
 
 
 @dataclass(frozen=True, eq=False)
