@@ -69,20 +69,6 @@ pub(super) fn chain_links(mechanism: &Mechanism) -> Vec<ChainLink> {
     mechanism.links().iter().map(link).collect()
 }
 
-/// Returns the deepest link that two links move with; `None` if that is the world.
-pub(super) fn common_ancestor(links: &[ChainLink], [a, b]: [u32; 2]) -> Option<u32> {
-    let (mut a, mut b) = (Some(a), Some(b));
-    // Parents have lesser indices.
-    while a != b {
-        if a > b {
-            a = links[a? as usize].parent;
-        } else {
-            b = links[b? as usize].parent;
-        }
-    }
-    a
-}
-
 impl LinkMotion {
     /// Returns the motion of a link along an edge between two configurations.
     pub fn new<T: Scalar>(link: &ChainLink, [from, to]: [&[T]; 2]) -> Self {

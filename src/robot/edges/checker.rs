@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::model::{Model, PartId, SelfQuery};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
-use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links, common_ancestor};
+use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links};
 use crate::robot::part_ball::PartBall;
 use crate::scene::{CharacterKey, Snapshot};
 use crate::tree::{Accuracy, Counts, check_margin};
@@ -118,7 +118,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             .filter(|&(a, b)| has_geometry(a) && has_geometry(b) && model.groups_interact((a, b)))
             .map(|(a, b)| OwnPair {
                 parts: [a, b],
-                base: common_ancestor(&links, [a, b].map(|part| part.index() as u32)),
+                base: mechanism.common_ancestor(a.index(), b.index()).map(|link| link as u32),
             })
             .collect();
         Ok(EdgeChecker {

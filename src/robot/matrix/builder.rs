@@ -8,7 +8,7 @@ use crate::model::{Model, PartId, SelfQuery, SelfQueryScratch};
 use crate::motion::Mechanism;
 use crate::num::random::SplitMix64;
 use crate::num::{Scalar, precompiled};
-use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links, common_ancestor};
+use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links};
 use crate::robot::part_ball::PartBall;
 use crate::tree::{Accuracy, check_margin};
 
@@ -272,7 +272,7 @@ impl<'a, T: Scalar> MatrixBuilder<'a, T> {
         errors: &[f64],
     ) -> PairProof<'p, T> {
         let parts = [a, b].map(|part| part.index() as u32);
-        let base = common_ancestor(&self.links, parts);
+        let base = self.mechanism.common_ancestor(a.index(), b.index()).map(|link| link as u32);
         let sides = parts.map(|part| {
             let ball = self.model.parts()[part as usize].tree().map(PartBall::of_tree);
             PairSide::new(&self.links, (base, part), ball.unwrap_or_default())
