@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::motion::Mechanism;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot};
-use crate::shape::Pose;
+use crate::shape::{Pose, wide_point};
 use crate::tree::NodeId;
 
 /// A node of the tree of a part.
@@ -118,8 +118,7 @@ impl<T: Scalar> PartDistance<T> {
         let Some(normal) = self.normal else { return Ok(false) };
         let normal: Vec3 = normal.map(|x| x.wide()).into();
         let common = mechanism.common_ancestor(self.a.part.index(), self.b.part.index());
-        for (part, point, sign) in [(self.a.part, &self.on_a, -1.0), (self.b.part, &self.on_b, 1.0)]
-        {
+        for (part, point, sign) in [(self.a.part, self.on_a, -1.0), (self.b.part, self.on_b, 1.0)] {
             let moved = (part.index(), wide_point(point));
             mechanism.visit_derivatives(poses, moved, common, |actuator, by| {
                 gradient[actuator] += T::nearest(sign * dot(normal, by));
@@ -127,9 +126,4 @@ impl<T: Scalar> PartDistance<T> {
         }
         Ok(true)
     }
-}
-
-/// Converts a point to double precision.
-pub(super) fn wide_point<T: Scalar>(point: &Point3<T>) -> Vec3 {
-    [point.x.wide(), point.y.wide(), point.z.wide()]
 }

@@ -4,6 +4,7 @@ use super::pair_rules::MarginRequest;
 use super::{Model, Part, PartDistance, PartId, RootBoxes, padded_world_aabb};
 use crate::broad_phase::{Aabb16List, AabbRange, Nearness, PartBoxesKernel};
 use crate::error::Error;
+use crate::motion::Mechanism;
 use crate::narrow_phase::{
     BoundedCandidate, Candidate, Goal, LeafBoxes, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
 };
@@ -355,6 +356,15 @@ impl<T: Scalar> Model<T> {
         match found == expected {
             true => Ok(()),
             false => Err(Error::WrongCount { field: "poses", expected, found }),
+        }
+    }
+
+    /// Rejects a mechanism that does not have one link for each part.
+    pub(crate) fn check_links(&self, mechanism: &Mechanism) -> Result<(), Error> {
+        let (expected, found) = (mechanism.links().len(), self.len());
+        match expected == found {
+            true => Ok(()),
+            false => Err(Error::WrongCount { field: "parts", expected, found }),
         }
     }
 

@@ -9,7 +9,9 @@ use crate::narrow_phase::{Best, BoundedCandidate, Candidates, PlacedTrees, best_
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
-use crate::tree::{Accuracy, Counts, ObbTree, Report, check_distance, root_distance_exceeds};
+use crate::tree::{
+    Accuracy, Counts, ObbTree, Report, TreePair, TreeScratch, check_distance, root_distance_exceeds,
+};
 
 precompiled! {
     /// Finds the two closest parts, if within the limit.
@@ -74,24 +76,10 @@ impl<T: Scalar> Model<T> {
         let SelfQueryScratch { boxes, ranked, narrow, report, .. } = scratch;
         let tree = &mut narrow.tree;
         (*report, tree.counts) = (Report::default(), Counts::default());
-        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| PlacedPart::new(Some(tree), pose).bounds;
-        self.check_part_poses(poses)?;
-        check_distance(accuracy, max_distance)?;
-        self.place_boxes(poses, exact, boxes);
-        let asked = MarginRequest { margin: 0.0, use_model_margins: false };
-        let placed = ModelTrees { model: self, poses, asked };
+        let placed = self.place_for_distances(poses, (accuracy, max_distance), boxes)?;
         let mut pairs = PlacedPairs { model: self, boxes, compared: 0 };
         let best = best_of_all(&mut pairs, max_distance, ranked, |one, max_distance| {
-            let (a, b) = one.key;
-            let placement = |part: PartId| Placement::new(&poses[part.index()]);
-            let (placement_a, placement_b) = (placement(a), placement(b));
-            let roots = [(self.tree(a), &placement_a), (self.tree(b), &placement_b)];
-            if max_distance < f64::INFINITY
-                && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts)
-            {
-                return None;
-            }
-            let pair = placed.tree_pair(&placed.candidate(a, b));
+            let pair = placed.pair_within(one.key, (accuracy, max_distance), tree)?;
             let found = pair.distance_checked(accuracy, max_distance, tree)?;
             Some((found.distance.wide(), found))
         });
@@ -103,6 +91,37 @@ impl<T: Scalar> Model<T> {
         });
         report.slack = found.map_or(T::zero(), |found| found.slack);
         Ok(found)
+    }
+
+    /// Checks a query of distances and places the box of each part.
+    pub(super) fn place_for_distances<'a>(
+        &'a self,
+        poses: &'a [Pose<T>],
+        (accuracy, max_distance): (Accuracy, f64),
+        boxes: &mut Vec<Aabb<T, 3>>,
+    ) -> Result<ModelTrees<'a, T>, Error> {
+        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| PlacedPart::new(Some(tree), pose).bounds;
+        self.check_part_poses(poses)?;
+        check_distance(accuracy, max_distance)?;
+        self.place_boxes(poses, exact, boxes);
+        let asked = MarginRequest { margin: 0.0, use_model_margins: false };
+        Ok(ModelTrees { model: self, poses, asked })
+    }
+}
+
+impl<'a, T: Scalar> ModelTrees<'a, T> {
+    /// Returns the trees of two parts; `None` if their roots are further apart than the limit.
+    pub(super) fn pair_within(
+        &self,
+        (a, b): (PartId, PartId),
+        (accuracy, max_distance): (Accuracy, f64),
+        tree: &mut TreeScratch,
+    ) -> Option<TreePair<'a, T>> {
+        let [of_a, of_b] = [a, b].map(|part| Placement::new(&self.poses[part.index()]));
+        let roots = [(self.model.tree(a), &of_a), (self.model.tree(b), &of_b)];
+        let is_far = max_distance < f64::INFINITY
+            && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts);
+        (!is_far).then(|| self.tree_pair(&self.candidate(a, b)))
     }
 }
 

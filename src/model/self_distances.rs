@@ -2,20 +2,15 @@
 
 use nalgebra::{Unit, Vector3};
 
-use super::pair_rules::MarginRequest;
-use super::part_distance::wide_point;
-use super::query::{ModelTrees, SelfQueryScratch};
+use super::query::SelfQueryScratch;
 use super::self_distance::PlacedPairs;
-use super::{Model, PartDistance, PartId, PartNode, PlacedPart};
+use super::{Model, PartDistance, PartId, PartNode};
 use crate::error::Error;
-use crate::narrow_phase::{Candidates, PlacedTrees};
+use crate::narrow_phase::Candidates;
 use crate::num::linear::{length, scale, sub};
 use crate::num::{Scalar, precompiled};
-use crate::shape::{Placement, Pose};
-use crate::tree::{
-    Accuracy, Counts, ObbTree, Push, Report, TreePair, TreeScratch, check_distance,
-    root_distance_exceeds,
-};
+use crate::shape::{Pose, wide_point};
+use crate::tree::{Accuracy, Counts, Push, Report, TreePair, TreeScratch};
 
 precompiled! {
     /// Measures all pairs of parts within the limit.
@@ -80,23 +75,12 @@ impl<T: Scalar> Model<T> {
         let tree = &mut narrow.tree;
         (*report, tree.counts) = (Report::default(), Counts::default());
         distances.clear();
-        self.check_part_poses(poses)?;
-        check_distance(Accuracy::Exact, max_distance)?;
-        let exact = |tree: &ObbTree<T>, pose: &Pose<T>| PlacedPart::new(Some(tree), pose).bounds;
-        self.place_boxes(poses, exact, boxes);
-        let asked = MarginRequest { margin: 0.0, use_model_margins: false };
-        let placed = ModelTrees { model: self, poses, asked };
+        let asked = (Accuracy::Exact, max_distance);
+        let placed = self.place_for_distances(poses, asked, boxes)?;
         let mut pairs = PlacedPairs { model: self, boxes, compared: 0 };
         pairs.visit(max_distance, |near| {
-            let (a, b) = near.key;
-            let placements = [a, b].map(|part: PartId| Placement::new(&poses[part.index()]));
-            let roots = [(self.tree(a), &placements[0]), (self.tree(b), &placements[1])];
-            let is_far = max_distance < f64::INFINITY
-                && root_distance_exceeds(roots, (Accuracy::Exact, max_distance), &mut tree.counts);
-            if !is_far {
-                let pair = placed.tree_pair(&placed.candidate(a, b));
-                distances.extend(measured((a, b), &pair, max_distance, tree));
-            }
+            let pair = placed.pair_within(near.key, asked, tree);
+            distances.extend(pair.and_then(|pair| measured(near.key, &pair, max_distance, tree)));
             max_distance
         });
         distances.sort_unstable_by_key(|found| (found.a.part, found.b.part));
@@ -129,7 +113,7 @@ fn measured<T: Scalar>(
             on_b: way.on_b,
         });
     }
-    let between = sub(wide_point(&closest.on_b), wide_point(&closest.on_a));
+    let between = sub(wide_point(closest.on_b), wide_point(closest.on_a));
     let far = length(between);
     let normal = (far > 0.0 && closest.distance > T::zero())
         .then(|| Unit::new_unchecked(Vector3::from(scale(between, 1.0 / far).map(T::nearest))));

@@ -2,6 +2,7 @@
 
 use nalgebra::{Point3, Vector3};
 
+use super::kinematics::unit_axis;
 use super::link::JointKind;
 use super::mechanism::Mechanism;
 use crate::error::Error;
@@ -82,7 +83,7 @@ impl Mechanism {
             };
             // A joint leaves its own axis where it is.
             let Placement { rotation, position } = Placement::new(&poses[at]);
-            let axis = rotate(&rotation, scale(axis.into(), 1.0 / axis.norm()));
+            let axis = rotate(&rotation, unit_axis(axis.into()));
             let derivative = match link.joint {
                 JointKind::Revolute { .. } => cross(axis, sub(point, position)),
                 _ => axis,

@@ -330,8 +330,8 @@ impl LaneKinematics {
 
 /// Returns sine and cosine of eight times `x`, which is at most 1 in magnitude, up to rounding.
 ///
-/// With `u = 2^-24`: the series end at `x^9` and `x^10`, and the terms left out are below `0.5 u`
-/// and `0.1 u`. With the rounding of all operations, the worst at the outermost brackets, they are
+/// The series end at `x^9` and `x^10`, and the terms left out are below `0.5 u` and `0.1 u`, with
+/// `u = 2^-24`. Rounding of all operations included, the worst at the outermost brackets, they are
 /// off by less than `4 u`. Doubling the angle, `s' = 2 s c` and `c' = 1 - 2 s s`, takes errors `a`
 /// of the sine and `b` of the cosine to `2 (|s| b + |c| a) + u` and `4 a |s| + 3 u`: to `12.4 u`
 /// and `16 u` (where `|s| < 0.842`), to `46.3 u` and `52.6 u`, and to `141.2 u` and `188.2 u`. A

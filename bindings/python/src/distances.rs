@@ -68,8 +68,8 @@ impl Question<'_> {
             let (distance, normal, on_a, on_b) = match way {
                 Some(way) => (-way.depth, way.normal.into_inner(), way.on_a, way.on_b),
                 None => {
-                    let between = near.on_b - near.on_a;
-                    let normal = between.try_normalize(0.0).unwrap_or(NONE);
+                    let between = (near.on_b - near.on_a).try_normalize(0.0);
+                    let normal = between.filter(|_| near.distance > 0.0).unwrap_or(NONE);
                     (near.distance, normal, near.on_a, near.on_b)
                 }
             };

@@ -315,11 +315,7 @@ impl Robot {
         match prepared {
             Some(prepared) => {
                 fill_blocks(py, (&mut out, 1), threads, thread, |thread, first, out| {
-                    let mut scratch = std::mem::take(&mut thread.robot.batch);
-                    let done =
-                        prepared.collides(&question, (thread, &mut scratch), (&q, first), out);
-                    thread.robot.batch = scratch;
-                    done
+                    prepared.collides(&question, thread, (&q, first), out)
                 })?
             }
             None => fill(py, (&mut out, 1), threads, thread, |thread, row, out| {

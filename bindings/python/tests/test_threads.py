@@ -48,22 +48,25 @@ def test_a_batch_is_its_rows(arm: Robot) -> None:
 def test_large_batches_are_their_rows(
     arm: Robot, cube: Body, margin: float, accuracy: Optional[Accuracy]
 ) -> None:
-    """Compares calls that prepare a batch with calls of few rows, which do not."""
+    """Compares calls that have a batch, after 50,000 rows of one question, with calls of few rows, which
+    have none."""
     q = arm.sample(5000, seed=14)
     near = World([(cube, [0.9, 0, 0.9, 0, 0, 0, 1]), (arm.body, [0.5, 0.8, 0, 0, 0, 1, 0])])
     crowded = World([(cube, [1.3 + 0.7 * i, 0, 0.4, 0, 0, 0, 1]) for i in range(100)])
     for world in [None, near, crowded]:
         few = copy.deepcopy(arm)  # has no batch that was prepared before
         rows = [few.collides(part, world=world, margin=margin, accuracy=accuracy) for part in np.array_split(q, 50)]
-        for robot, threads in [(arm, 1), (arm, 3), (copy.copy(arm), 0)]:
-            hits = robot.collides(q, world=world, margin=margin, accuracy=accuracy, threads=threads)
-            assert np.array_equal(hits, np.concatenate(rows)) and hits.any() and not hits.all()
-    # A refused row is named as in a small batch.
+        many = arm.collides(np.tile(q, (10, 1)), world=world, margin=margin, accuracy=accuracy)
+        assert np.array_equal(many, np.tile(np.concatenate(rows), 10)) and many.any() and not many.all()
+        for threads in [0, 1, 3]:
+            hits = arm.collides(q, world=world, margin=margin, accuracy=accuracy, threads=threads)
+            assert np.array_equal(hits, np.concatenate(rows))
+    # A refused row is named as in a small batch, also by the last question above.
     q[4321, 1] = 3.5
     q[4400, 0] = np.nan
     for threads in [1, 2]:
         with pytest.raises(BoxwoodError, match="^row 4321: actuator 'elbow'") as caught:
-            arm.collides(q, margin=margin, accuracy=accuracy, threads=threads)
+            arm.collides(q, world=crowded, margin=margin, accuracy=accuracy, threads=threads)
         assert (caught.value.row, caught.value.part) == (4321, "elbow")
     with pytest.raises(BoxwoodError, match="margin"):
         arm.collides(arm.sample(3000), margin=-1.0)

@@ -106,10 +106,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every link.
     pub fn new(mechanism: &'a Mechanism, model: &'a Model<T>) -> Result<Self, Error> {
-        let (expected, found) = (mechanism.links().len(), model.len());
-        if expected != found {
-            return Err(Error::WrongCount { field: "parts", expected, found });
-        }
+        model.check_links(mechanism)?;
         let links = chain_links(mechanism);
         let balls = model.parts().iter().map(|part| part.tree().map(PartBall::of_tree)).collect();
         let has_geometry = |part: PartId| model.parts()[part.index()].tree().is_some();
@@ -186,9 +183,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         to: &[T],
         scratch: &'s mut EdgeScratch<T>,
     ) -> Result<Edge<'s, T>, Error> {
-        self.check_ends([from, to])?;
-        let answer = search(self, [from, to], EdgeGoal::Any, scratch)?;
-        Ok(self.edge(answer, [from, to], scratch))
+        self.search_edge([from, to], EdgeGoal::Any, scratch)
     }
 
     /// Checks an edge for its first collision: like [`EdgeChecker::check`], but
@@ -205,9 +200,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         to: &[T],
         scratch: &'s mut EdgeScratch<T>,
     ) -> Result<Edge<'s, T>, Error> {
-        self.check_ends([from, to])?;
-        let answer = search(self, [from, to], EdgeGoal::First, scratch)?;
-        Ok(self.edge(answer, [from, to], scratch))
+        self.search_edge([from, to], EdgeGoal::First, scratch)
     }
 
     /// Checks the edges of a path, in order, up to the first that is not free. `rows` has the
@@ -250,6 +243,17 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         }
         let edge = Edge::Free { clearance_at_least: clearance };
         Ok(PathEdge { index: edges, edge })
+    }
+
+    fn search_edge<'s>(
+        &self,
+        ends: [&[T]; 2],
+        goal: EdgeGoal,
+        scratch: &'s mut EdgeScratch<T>,
+    ) -> Result<Edge<'s, T>, Error> {
+        self.check_ends(ends)?;
+        let answer = search(self, ends, goal, scratch)?;
+        Ok(self.edge(answer, ends, scratch))
     }
 
     fn check_settings(&self) -> Result<(), Error> {

@@ -84,10 +84,7 @@ impl<'a, T: Scalar> MatrixBuilder<'a, T> {
     /// # Errors
     /// [`Error::WrongCount`] unless there is a part for every link.
     pub fn new(mechanism: &'a Mechanism, model: &'a Model<T>) -> Result<Self, Error> {
-        let (expected, found) = (mechanism.links().len(), model.len());
-        if expected != found {
-            return Err(Error::WrongCount { field: "parts", expected, found });
-        }
+        model.check_links(mechanism)?;
         let (links, resolution) = (chain_links(mechanism), 1e-5);
         let (samples, seed, splits, margin) = (10_000, 1, 200_000, 0.0);
         Ok(MatrixBuilder { mechanism, model, links, samples, seed, splits, margin, resolution })

@@ -125,7 +125,7 @@ impl<'a, T: Scalar> PairProof<'a, T> {
             (high - value).max(value - low)
         };
         for side in &self.sides {
-            side.add_motion((self.links, &work.wide_poses), half, |actuator, bound, uncut| {
+            side.visit_motions((self.links, &work.wide_poses), half, |actuator, bound, uncut| {
                 approach += bound;
                 motions[actuator] += uncut;
             });

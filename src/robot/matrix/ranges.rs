@@ -53,13 +53,14 @@ impl PairSide {
         PairSide { part, joints, ball }
     }
 
-    /// Adds to `by_actuator` by how much points of the part may move in a box, with the joints at
-    /// its centre; `chords`: with the chord of each angle, else with the angle itself.
-    pub fn add_motion(
+    /// Visits the joints with the poses at the centre of a box: the index of the actuator, by how
+    /// much points of the part may move with it in the box, and the same by the angle itself
+    /// instead of its chord. `half`: the largest difference of an actuator's value from the centre.
+    pub fn visit_motions(
         &self,
         (links, poses): (&[ChainLink], &[Isometry3<f64>]),
         half: impl Fn(usize) -> f64,
-        mut add_to: impl FnMut(usize, f64, f64),
+        mut visit: impl FnMut(usize, f64, f64),
     ) {
         let pose = &poses[self.part as usize];
         let origin: Vec3 = pose.translation.vector.into();
@@ -78,7 +79,7 @@ impl PairSide {
                 }
                 false => (angle, angle),
             };
-            add_to(actuator, bound, uncut);
+            visit(actuator, bound, uncut);
         }
     }
 }
