@@ -1,6 +1,7 @@
 //! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
 //! touch themselves, which pairs of links touch, how far these are apart, and the time of building;
-//! forward kinematics; and verdicts of many configurations, row by row and by a batch.
+//! forward kinematics; verdicts of many configurations, row by row and by a batch; and edges, proved
+//! and by samples.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
 //! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
@@ -13,6 +14,7 @@ mod support;
 use std::path::Path;
 
 use boxwood::load::{Loader, Robot};
+use boxwood::robot::{EdgeChecker, EdgeScratch};
 use boxwood::{Accuracy, Build, CollisionBatch, CollisionBatchScratch, Pose, SelfQueryScratch};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -25,6 +27,9 @@ const ROUND: usize = 64;
 
 /// Configurations of a round of kinematics.
 const ROWS: usize = 4096;
+
+/// Edges of a round.
+const EDGES: usize = 256;
 
 const BUILDS: [(&str, Build); 2] = [("robots", Build::robots()), ("default", Build::new())];
 
@@ -135,6 +140,76 @@ fn batches(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
     );
 }
 
+/// Samples of edges are that far apart [rad], as joint angles together.
+const SAMPLE_STEP: f32 = 0.02;
+
+/// Draws an edge of that length within the limits.
+fn edge(robot: &Robot<f32>, random: &mut Random, length: f32) -> [Vec<f32>; 2] {
+    let (mut from, mut to) = (Vec::<f32>::new(), Vec::<f32>::new());
+    loop {
+        robot.mechanism.sample_values(|| random.share(), &mut from);
+        robot.mechanism.sample_values(|| random.share(), &mut to);
+        let way: Vec<f32> = from.iter().zip(&to).map(|(from, to)| to - from).collect();
+        let share = length / way.iter().map(|x| x * x).sum::<f32>().sqrt();
+        if share <= 1.0 {
+            to.clear();
+            to.extend(from.iter().zip(way).map(|(from, way)| from + share * way));
+            return [from, to];
+        }
+    }
+}
+
+/// Times the verdicts on new edges, drawn outside the clock: proved whole, and by samples, which
+/// may miss. Counts the free ones.
+fn edges(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
+    let checker = EdgeChecker::new(&robot.mechanism, &robot.model).expect("a part a link");
+    let count = if trying() { 4 } else { EDGES };
+    for (label, length, only_free) in [("3.5 rad", 3.5, false), ("0.5 rad and free", 0.5, true)] {
+        let draw = |random: &mut Random| {
+            let (mut edges, mut scratch) = (Vec::new(), EdgeScratch::default());
+            while edges.len() < count {
+                let [from, to] = edge(robot, random, length);
+                let verdict = checker.check(&from, &to, &mut scratch).expect("within limits");
+                if !only_free || verdict.is_free() {
+                    edges.push([from, to]);
+                }
+            }
+            edges
+        };
+        let (draw, checker) = (&draw, &checker);
+        let (mut random, mut scratch) = (Random(84), EdgeScratch::default());
+        let proved = way("proved", move || {
+            let edges = draw(&mut random);
+            clock(|| {
+                let free = edges.iter().filter(|[from, to]| {
+                    checker.check(from, to, &mut scratch).expect("within limits").is_free()
+                });
+                free.count()
+            })
+        });
+        let (mut random, mut scratch) = (Random(84), SelfQueryScratch::default());
+        let (mut values, mut poses) = (Vec::<f32>::new(), Vec::new());
+        let mut touches = move |[from, to]: &[Vec<f32>; 2], share: f32| {
+            values.clear();
+            values.extend(from.iter().zip(to).map(|(from, to)| from + share * (to - from)));
+            robot.mechanism.poses(&values, &mut poses).expect("values within limits");
+            let model = &robot.model;
+            model.self_intersects(&poses, Accuracy::Exact, &mut scratch).expect("sound poses")
+        };
+        let steps = (length / SAMPLE_STEP).ceil() as u32;
+        let sampled = way("every 0.02 rad", move || {
+            let edges = draw(&mut random);
+            clock(|| {
+                let free = edges.iter().filter(|edge| {
+                    !(0..=steps).any(|step| touches(edge, step as f32 / steps as f32))
+                });
+                free.count()
+            })
+        });
+        bench_group(criterion, &format!("{name}: edges of {label}"), count, vec![proved, sampled]);
+    }
+}
+
 /// Times the building of a robot, with the loading of its files if it has any; counts its parts.
 fn builds(criterion: &mut Criterion, name: &str, load: impl Fn(&Build) -> Robot<f32>) {
     let load = &load;
@@ -153,6 +228,7 @@ fn made(criterion: &mut Criterion) {
     builds(criterion, "made arm: building", made_arm);
     kinematics(criterion, "made arm", &made_arm(&Build::fast()));
     batches(criterion, "made arm", &made_arm(&Build::robots()));
+    edges(criterion, "made arm", &made_arm(&Build::robots()));
     queries(criterion, "made arm", &all_builds(made_arm));
 }
 
@@ -171,6 +247,7 @@ fn from_files(criterion: &mut Criterion) {
         builds(criterion, &format!("{name}: loading and building"), load);
         kinematics(criterion, name, &load(&Build::fast()));
         batches(criterion, name, &load(&Build::robots()));
+        edges(criterion, name, &load(&Build::robots()));
         queries(criterion, name, &all_builds(load));
     }
 }

@@ -2,7 +2,6 @@
 //! the frames of clips; or their rate at each accuracy, and its cost.
 
 mod arguments;
-mod arm;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -12,7 +11,7 @@ use std::time::Instant;
 use boxwood::Model;
 use boxwood::load::{Loaded, Loader, Robot, Warning};
 use boxwood::motion::Clip;
-use shared::{any_file, command_line, progress_bar as bar, samples};
+use shared::{any_file, arm, command_line, progress_bar as bar, samples};
 
 use any_file::Wishes;
 use arguments::{Arguments, HELP};

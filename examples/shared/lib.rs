@@ -1,6 +1,7 @@
-//! Modules that several examples use: the command line, the progress bar, the fighter, and the sources
+//! Modules that several examples use: an arm, the command line, the progress bar, the fighter, and the sources
 //! of the tool that need nothing but the library.
 
+pub mod arm;
 pub mod command_line;
 pub mod frame_times;
 pub mod progress_bar;

@@ -34,6 +34,7 @@ mod four_programs;
 mod grasp;
 mod house_capsule;
 mod leaf_pairs;
+mod plan;
 mod rewind;
 mod rotating_boxes;
 mod shooter;

@@ -332,7 +332,8 @@ struct Tally {
 fn one_slack<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let mut scratch = TreeScratch::default();
-    for round in 0..at_least(1_400, 140) {
+    let rounds = at_least(1_400, 70);
+    for round in 0..rounds {
         let kinds = [round % 7, round / 7 % 7];
         let parts = kinds.map(|kind| any_part(&mut random, kind));
         let levels = if round % 3 == 0 { 0 } else { 4 };
@@ -395,8 +396,8 @@ fn one_slack<T: Scalar>(seed: u64) {
         "{reported} reports, {apart} of parts that are apart, {by_hulls} by hulls; of one depth \
          {one_depth_rises} would rise, of the deepest hit {of_deepest_rises}"
     );
-    assert!(reported > 3_000 && apart > 300 && by_hulls > 30);
-    assert!(one_depth_rises > 3 && of_deepest_rises > 3);
+    assert!(reported > 20 * rounds && apart > 2 * rounds && by_hulls > rounds / 5);
+    assert!(one_depth_rises > 1 && of_deepest_rises > 1);
 }
 
 /// Checks queries of many pairs of parts: they state the greatest slack of their pairs.

@@ -1,7 +1,7 @@
 //! Robots and meshes from files: real ones against a second reader, and small ones made by the
 //! tests.
 
-#[path = "../../../../examples/self_collision/arm.rs"]
+#[path = "../../../../examples/shared/arm.rs"]
 mod arm;
 mod dae_files;
 mod empty_robots;

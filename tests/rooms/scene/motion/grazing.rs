@@ -12,14 +12,18 @@ use support::random::Random;
 use support::scalars;
 
 /// Returns the least distance of two parts during the tick that is found by samples, each of the
-/// least refined by thirds, and its time.
+/// least refined by thirds, and its time; the first sample that touches, if any does.
 fn least_distance<T: Scalar>(duel: &Duel<T>, parts: [PartId; 2]) -> (f64, f64) {
     const SAMPLES: usize = 96;
     let at = |time: f64| duel.distance(parts, time, 10.0);
-    let mut samples: Vec<(f64, f64)> = (0..=SAMPLES)
-        .map(|sample| sample as f64 / SAMPLES as f64)
-        .map(|time| (at(time), time))
-        .collect();
+    let mut samples = Vec::new();
+    for sample in 0..=SAMPLES {
+        let time = sample as f64 / SAMPLES as f64;
+        samples.push((at(time), time));
+        if samples[sample].0 == 0.0 {
+            return samples[sample];
+        }
+    }
     samples.sort_by(|x, y| x.partial_cmp(y).expect("numbers"));
     let mut least = samples[0];
     for &(_, time) in &samples[..3] {
@@ -59,7 +63,7 @@ fn shifted<T: Scalar>(duel: &Duel<T>, by: Vector3<f64>) -> Duel<T> {
 fn grazing<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut found, mut clear, mut within) = (0, 0, 0);
-    for round in 0..at_least(80, 40) {
+    for round in 0..at_least(80, 24) {
         let angle = [0.3, 1.2, 2.9][round % 3];
         let duel = Duel::<T>::random(&mut random, angle, 0.0);
         let parts = duel

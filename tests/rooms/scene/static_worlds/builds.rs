@@ -66,7 +66,7 @@ fn ask(mesh: &Mesh, build: &Build, starts: &[Point3<f64>]) -> (Vec<Option<f64>>,
 #[test]
 fn levels_built_by_the_preset_answer_as_by_default_with_fewer_tests_than_fast() {
     let Some(data) = data() else { return };
-    for name in ["lq-e1m1/lq_e1m1.map", "lq-dm3/lqdm3.map"] {
+    for name in ["lq-e1m1/lq_e1m1.map", "lq-dm3/lqdm3.map"].into_iter().take(at_least(2, 1)) {
         let options = MapOptions::quake().scale(1.0 / 32.0);
         let level = map(data.join("levels").join(name), &options).expect(name);
         let starts: Vec<_> = level.spawns().filter_map(|spawn| spawn.origin).collect();
