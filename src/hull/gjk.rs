@@ -24,6 +24,7 @@ const ROUNDING_ERROR: f64 = 1.0 / (1u64 << 44) as f64;
 const INSIDE_ERROR: f64 = 1.0 / (1u64 << 28) as f64;
 
 /// Two hulls in the frame of the first, relative to its centre.
+#[derive(Clone, Copy)]
 pub(crate) struct HullPair<'a> {
     pub corners: [&'a HullCorners; 2],
     /// Axes of the second hull's frame.
@@ -40,7 +41,14 @@ impl HullPair<'_> {
     /// Returns `None` if a direction separates the hulls; otherwise an upper bound on the distance
     /// of the convex hulls of their corners.
     pub fn distance_bound(self, level: SimdLevel) -> Option<f64> {
-        level.run(self)
+        self.search(level, |_, _| true)
+    }
+
+    /// Like [`distance_bound`](Self::distance_bound), for directions that are accepted: `accepts`
+    /// is called with each direction found that separates the hulls, of any length, from the first
+    /// to the second, and with the gap beyond pads and error.
+    pub fn search(self, level: SimdLevel, accepts: impl FnMut(Vec3, f64) -> bool) -> Option<f64> {
+        level.run(SeparationSearch { hulls: self, accepts })
     }
 
     /// Returns the unit that all lengths are scaled by, so that no product overflows.
@@ -50,30 +58,40 @@ impl HullPair<'_> {
     }
 }
 
-impl FloatKernel for HullPair<'_> {
+struct SeparationSearch<'a, F> {
+    hulls: HullPair<'a>,
+    accepts: F,
+}
+
+impl<F: FnMut(Vec3, f64) -> bool> FloatKernel for SeparationSearch<'_, F> {
     type Output = Option<f64>;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> Option<f64> {
-        let inverse = 1.0 / self.unit();
-        let [first, second] = self.corners;
-        let offset = scale(self.offset, inverse);
+    fn run<L: Floats>(mut self, token: L::Token) -> Option<f64> {
+        let hulls = self.hulls;
+        let inverse = 1.0 / hulls.unit();
+        let [first, second] = hulls.corners;
+        let offset = scale(hulls.offset, inverse);
         let far = offset[0].abs() + offset[1].abs() + offset[2].abs() + 4.0;
-        let (doubt, rounded) = (self.error * inverse, ROUNDING_ERROR * far);
-        let margin = self.pads * inverse + doubt + SUPPORT_ERROR + rounded;
+        let (doubt, rounded) = (hulls.error * inverse, ROUNDING_ERROR * far);
+        let margin = hulls.pads * inverse + doubt + SUPPORT_ERROR + rounded;
         let (mut simplex, mut toward) = (Simplex::EMPTY, offset);
         let (mut step, mut least) = (0, f64::INFINITY);
         while step < MAX_STEPS {
             step += 1;
             let direction = scaled_direction(toward);
             let a = first.corner(first.support::<L>(token, direction));
-            let seen = rotate_back(self.rotation, direction);
+            let seen = rotate_back(hulls.rotation, direction);
             let b = second.corner(second.support::<L>(token, [-seen[0], -seen[1], -seen[2]]));
             // Point of the difference with the least projection on the direction.
-            let b = add(offset, rotate(self.rotation, scale(b, inverse)));
+            let b = add(offset, rotate(hulls.rotation, scale(b, inverse)));
             let point = sub(b, scale(a, inverse));
             let along = dot(direction, point);
-            if along > 0.0 && along * along > margin * margin * dot(direction, direction) {
+            let squared = dot(direction, direction);
+            if along > 0.0
+                && along * along > margin * margin * squared
+                && (self.accepts)(direction, (along / squared.sqrt() - margin) * hulls.unit())
+            {
                 return None;
             }
             // A repeated point means that no direction improves the distance.
@@ -91,7 +109,7 @@ impl FloatKernel for HullPair<'_> {
             }
             toward = nearest;
         }
-        Some((least + 2.0 * rounded + doubt) * self.unit())
+        Some((least + 2.0 * rounded + doubt) * hulls.unit())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Scratch memory of edges.
 
+use super::pairs::Outcome;
 use super::states::{Interval, LinkTwist, PairMotion, PartSample};
 use crate::model::SelfQueryScratch;
 use crate::num::{Scalar, SimdLevel};
@@ -35,6 +36,8 @@ pub struct EdgeScratch<T: Scalar> {
     pub(super) near: Vec<u32>,
     pub(super) intervals: Vec<Interval>,
     pub(super) open: Vec<u32>,
+    /// Pairs of an interval that are not proved apart.
+    pub(super) undecided: Vec<(u32, Outcome)>,
     pub(super) samples: u64,
 }
 

@@ -2,17 +2,16 @@
 //! a sample, or is within the tolerance.
 //!
 //! A query for any collision goes breadth first: the middle of the edge, its ends, then quarters
-//! and so on. At each sample the whole configuration is tested exactly before any pair is tested
-//! over its interval, so that collisions are found early, and pairs that are proved apart in an
-//! interval are not tested in its halves. A query for the first collision goes depth first, the
+//! and so on. At each sample the pairs that are not proved apart in its interval are tested exactly,
+//! so that collisions are found early; those that are proved apart are not tested in its halves. A query for the first collision goes depth first, the
 //! earlier half first, and drops what lies behind the earliest collision found.
 
 use super::pairs::{Outcome, Pairing};
 use super::samples::Sampling;
 use super::scratch::EdgeScratch;
-use super::states::{Interval, Other, PairMotion, STEPS};
+use super::states::{Interval, Other, STEPS};
 use crate::error::Error;
-use crate::model::SelfQuery;
+use crate::model::{PartId, SelfQuery};
 use crate::num::Scalar;
 use crate::tree::Accuracy;
 
@@ -60,18 +59,18 @@ impl<T: Scalar> EdgeSearch<'_, T> {
             while done < end {
                 let interval = work.intervals[done];
                 done += 1;
-                if let Some(found) = self.touching(interval.middle(), work)? {
+                let (touching, apart) = self.test_interval(&interval, work)?;
+                if let Some(found) = touching {
                     return Ok(Answer::Collides(found));
                 }
-                self.sampling.place(work);
+                clearance = clearance.min(apart);
                 let first = work.open.len();
-                for open in interval.open[0]..interval.open[1] {
-                    let pair = work.open[open];
-                    match self.test(pair, &interval, work) {
-                        Tested::Apart(least) => clearance = clearance.min(least),
-                        Tested::Open => work.open.push(pair),
-                        Tested::Close(found) => near = near.or(Some(found)),
-                        Tested::Touches(found) => return Ok(Answer::Collides(found)),
+                for at in 0..work.undecided.len() {
+                    let (pair, outcome) = work.undecided[at];
+                    match self.verdict(pair, outcome, &interval, work) {
+                        Verdict::Apart(least) => clearance = clearance.min(least),
+                        Verdict::Open => work.open.push(pair),
+                        Verdict::Close(found) => near = near.or(Some(found)),
                     }
                 }
                 let open = [first, work.open.len()];
@@ -109,24 +108,16 @@ impl<T: Scalar> EdgeSearch<'_, T> {
                 continue;
             }
             work.open.truncate(interval.open[1]);
-            if let Some(found) = self.touching(interval.middle(), work)? {
-                hit = Some(found);
-            }
-            self.sampling.place(work);
-            for open in interval.open[0]..interval.open[1] {
-                let pair = work.open[open];
-                match self.test(pair, &interval, work) {
-                    Tested::Apart(least) => clearance = clearance.min(least),
-                    Tested::Open => work.open.push(pair),
-                    Tested::Close(found) => near = near.or(Some(found)),
-                    Tested::Touches(found) => {
-                        hit = Some(found);
-                        // The pair that touches here may touch earlier.
-                        match interval.is_shortest() {
-                            true => near = near.or(Some(found)),
-                            false => work.open.push(pair),
-                        }
-                    }
+            let (touching, apart) = self.test_interval(&interval, work)?;
+            hit = touching.or(hit);
+            clearance = clearance.min(apart);
+            for at in 0..work.undecided.len() {
+                let (pair, outcome) = work.undecided[at];
+                match self.verdict(pair, outcome, &interval, work) {
+                    Verdict::Apart(least) => clearance = clearance.min(least),
+                    // What touches in the middle may touch earlier.
+                    Verdict::Open => work.open.push(pair),
+                    Verdict::Close(found) => near = near.or(Some(found)),
                 }
             }
             let open = [interval.open[1], work.open.len()];
@@ -151,70 +142,111 @@ impl<T: Scalar> EdgeSearch<'_, T> {
         work.open.extend(0..work.pairs.len() as u32);
     }
 
-    /// Poses the robot at a step and returns two parts of it that touch.
-    ///
-    /// At the ends also obstacles are tested, which are otherwise tested with their intervals.
+    /// Poses the robot at a step, an end of the edge, and returns two parts that touch.
     fn touching(&self, step: u32, work: &mut EdgeScratch<T>) -> Result<Option<Found>, Error> {
         self.sampling.pose(step, work);
-        let found = |a, b| Found { step, a, b, slack: 0.0, clear_until: 0 };
-        if let Some(query) = self.own {
-            let touching =
-                self.pairing.model.any_touching(&work.poses, query, None, &mut work.own)?;
-            if let Some((a, b)) = touching {
-                return Ok(Some(found(a.index() as u32, Other::Robot(b.index() as u32))));
-            }
-        }
-        if step == 0 || step == STEPS {
-            for at in 0..work.pairs.len() {
-                let pair = work.pairs[at];
-                if matches!(pair.b, Other::Obstacle(_)) && self.touches_exactly(&pair, work) {
-                    return Ok(Some(found(pair.a, pair.b)));
+        let own = self.own_touching(step, work)?;
+        Ok(own.or_else(|| {
+            let mut pairs = 0..work.pairs.len();
+            pairs.find_map(|at| match work.pairs[at].b {
+                Other::Obstacle(_) => self.touching_pair(at as u32, step, work),
+                Other::Robot(_) => None,
+            })
+        }))
+    }
+
+    /// Returns two parts of the robot that touch at a step, the current sample.
+    fn own_touching(&self, step: u32, work: &mut EdgeScratch<T>) -> Result<Option<Found>, Error> {
+        let Some(query) = self.own else { return Ok(None) };
+        let model = self.pairing.model;
+        let touching = model.any_touching(&work.poses, query, None, &mut work.own)?;
+        let found = |(a, b): (PartId, PartId)| {
+            let (a, b) = (a.index() as u32, Other::Robot(b.index() as u32));
+            Found { step, a, b, slack: 0.0, clear_until: 0 }
+        };
+        Ok(touching.map(found))
+    }
+
+    /// Returns the two parts of a pair if their trees touch at a step, the current sample.
+    fn touching_pair(&self, pair: u32, step: u32, work: &mut EdgeScratch<T>) -> Option<Found> {
+        let of = work.pairs[pair as usize];
+        let touches = self.pairing.placed(&of, work).touches_at(Accuracy::Exact, &mut work.tree);
+        touches.then_some(Found { step, a: of.a, b: of.b, slack: 0.0, clear_until: 0 })
+    }
+
+    /// Tests the open pairs of an interval. Returns two parts that touch in its middle, and the
+    /// least clearance of the pairs that are proved apart; the others are left in `undecided`.
+    fn test_interval(
+        &self,
+        interval: &Interval,
+        work: &mut EdgeScratch<T>,
+    ) -> Result<(Option<Found>, f64), Error> {
+        let step = interval.middle();
+        self.sampling.pose(step, work);
+        self.sampling.place(work);
+        let (mut clearance, mut own) = (f64::INFINITY, 0);
+        work.undecided.clear();
+        for open in interval.open[0]..interval.open[1] {
+            let pair = work.open[open];
+            let of = work.pairs[pair as usize];
+            match self.pairing.test(&of, (interval.half(), self.tolerance), work) {
+                Outcome::Apart(least) => clearance = clearance.min(least),
+                outcome => {
+                    own += usize::from(matches!(of.b, Other::Robot(_)));
+                    work.undecided.push((pair, outcome));
                 }
             }
         }
-        Ok(None)
+        // What is apart in the whole interval does not touch in its middle.
+        let together = own > FEW_PAIRS;
+        if together && let Some(found) = self.own_touching(step, work)? {
+            return Ok((Some(found), clearance));
+        }
+        let mut pairs = 0..work.undecided.len();
+        let touching = pairs.find_map(|at| {
+            let (pair, _) = work.undecided[at];
+            let is_tested = together && matches!(work.pairs[pair as usize].b, Other::Robot(_));
+            if is_tested { None } else { self.touching_pair(pair, step, work) }
+        });
+        Ok((touching, clearance))
     }
 
-    /// Returns `true` if the trees of a pair touch at the current sample.
-    fn touches_exactly(&self, pair: &PairMotion, work: &mut EdgeScratch<T>) -> bool {
-        self.pairing.placed(pair, work).touches_at(Accuracy::Exact, &mut work.tree)
-    }
-
-    /// Tests a pair in an interval whose middle is the current sample.
-    fn test(&self, pair: u32, interval: &Interval, work: &mut EdgeScratch<T>) -> Tested {
+    /// Returns the verdict on a pair that is not proved apart in an interval.
+    fn verdict(
+        &self,
+        pair: u32,
+        outcome: Outcome,
+        interval: &Interval,
+        work: &mut EdgeScratch<T>,
+    ) -> Verdict {
         let of = work.pairs[pair as usize];
         let (step, clear_until) = (interval.middle(), interval.start);
-        let outcome = self.pairing.test(&of, (interval.half(), self.tolerance), work);
         let found = |slack| Found { step, a: of.a, b: of.b, slack, clear_until };
-        if let Outcome::Apart(least) = outcome {
-            return Tested::Apart(least);
-        }
-        // Own parts were tested with their whole configuration.
-        if matches!(of.b, Other::Obstacle(_)) && self.touches_exactly(&of, work) {
-            return Tested::Touches(found(0.0));
-        }
         match outcome {
-            Outcome::Close(slack) => Tested::Close(found(slack)),
+            Outcome::Apart(least) => Verdict::Apart(least),
+            Outcome::Close(slack) => Verdict::Close(found(slack)),
             // Nothing comes to be inside a solid but through its surface.
-            Outcome::SurfacesApart => Tested::Apart(of.margin),
-            _ if interval.is_shortest() => {
+            Outcome::SurfacesApart => Verdict::Apart(of.margin),
+            Outcome::Open if interval.is_shortest() => {
                 let placed = self.pairing.placed(&of, work);
                 let near = placed.distance_checked(Accuracy::Exact, f64::INFINITY, &mut work.tree);
                 // Only a distance that is not a number has no closest points.
                 let distance =
                     near.map_or(f64::INFINITY, |near| near.distance.wide() + near.slack.wide());
-                Tested::Close(found(placed.beyond_margin(distance)))
+                Verdict::Close(found(placed.beyond_margin(distance)))
             }
-            _ => Tested::Open,
+            Outcome::Open => Verdict::Open,
         }
     }
 }
 
-/// The result of a test of a pair in an interval, with its exact test at the sample.
-enum Tested {
+/// Number of own pairs up to which each is tested by itself; more cost less together.
+const FEW_PAIRS: usize = 3;
+
+/// The verdict on a pair in an interval.
+enum Verdict {
     /// Proved apart, further than this.
     Apart(f64),
     Open,
     Close(Found),
-    Touches(Found),
 }

@@ -332,15 +332,37 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// units]
     pub(in crate::tree) fn hull_pair_distance(
         &self,
-        [x, y]: [&NodeHull; 2],
+        hulls: [&NodeHull; 2],
         level: SimdLevel,
     ) -> Option<f64> {
+        self.hulls_in_first(hulls, |unit| self.hull_pad(unit)).distance_bound(level)
+    }
+
+    /// Returns `true` if `accepts` an axis along which two hulls have a gap of more than `distance`
+    /// [world units]. It is called with such axes, of any length, in the frame of the first part,
+    /// and with what the gap exceeds the distance by.
+    pub(in crate::tree) fn hulls_have_axis(
+        &self,
+        hulls: [&NodeHull; 2],
+        distance: f64,
+        level: SimdLevel,
+        accepts: impl FnMut(Vec3, f64) -> bool,
+    ) -> bool {
+        let pad = |unit| distance + 4.0 * T::LEAF_SLACK * (unit + self.size_pad);
+        self.hulls_in_first(hulls, pad).search(level, accepts).is_none()
+    }
+
+    /// Returns two hulls in the frame of the first part, with a pad for the sum of their units.
+    fn hulls_in_first<'h>(
+        &'h self,
+        [x, y]: [&'h NodeHull; 2],
+        pad: impl FnOnce(f64) -> f64,
+    ) -> HullPair<'h> {
         let rotation = &self.rotation.columns;
         let offset = sub(add(rotate(rotation, y.corners.center), self.offset), x.corners.center);
-        let unit = x.corners.unit + y.corners.unit;
-        let (pads, error) = (x.pad + y.pad + self.hull_pad(unit), T::LEAF_SLACK * self.size_pad);
-        let corners = [&x.corners, &y.corners];
-        HullPair { corners, rotation, offset, pads, error }.distance_bound(level)
+        let pads = x.pad + y.pad + pad(x.corners.unit + y.corners.unit);
+        let error = T::LEAF_SLACK * self.size_pad;
+        HullPair { corners: [&x.corners, &y.corners], rotation, offset, pads, error }
     }
 
     /// Converts two nodes in canonical order to a hit in the order given by the caller.
