@@ -53,10 +53,14 @@ use crate::tree::Accuracy;
 /// let wall = Model::builder().part("wall", None, block()).build(&Build::default())?;
 /// let at = [Isometry3::translation(4.0, 0.0, 0.0)];
 /// let batch = CollisionBatch::new(&robot.into(), &model, Accuracy::Exact)?;
-/// let batch = batch.with_obstacle(&wall, &at)?;
+/// let mut batch = batch.with_obstacle(&wall, &at)?;
 /// let (mut verdicts, mut scratch) = ([false; 3], Default::default());
 /// batch.check(&[0.5, 2.0, 3.5], &mut verdicts, &mut scratch)?;
 /// assert_eq!(verdicts, [true, false, true]); // touches the base, nothing, the wall
+///
+/// batch.set_obstacle(0, &[Isometry3::translation(9.0, 0.0, 0.0)])?; // the wall moves away
+/// batch.check(&[0.5, 2.0, 3.5], &mut verdicts, &mut scratch)?;
+/// assert_eq!(verdicts, [true, false, false]);
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -177,19 +181,45 @@ impl<T: Scalar> CollisionBatch<T> {
         model: &Arc<Model<T>>,
         poses: &[Pose<T>],
     ) -> Result<Self, Error> {
-        let (index, obstacle) = (self.obstacles.len() as u32, Obstacle::new(model, poses)?);
+        self.obstacles.push(Obstacle::new(model, poses)?);
+        self.add_obstacle_pairs(self.obstacles.len() - 1);
+        Ok(self)
+    }
+
+    /// Sets the poses of an obstacle, by its number in the order in which obstacles were added:
+    /// worlds whose obstacles move between checks. Takes a fraction of the time of creating the
+    /// batch, as no volume is fitted.
+    ///
+    /// # Errors
+    /// [`Error::IndexOutOfRange`] without that obstacle; the errors of
+    /// [`CollisionBatch::with_obstacle`] for the poses. Nothing is changed then.
+    pub fn set_obstacle(&mut self, index: usize, poses: &[Pose<T>]) -> Result<(), Error> {
+        let len = self.obstacles.len();
+        let Some(obstacle) = self.obstacles.get_mut(index) else {
+            return Err(Error::IndexOutOfRange { field: "obstacle", index: 0, target: index, len });
+        };
+        *obstacle = Obstacle::new(&obstacle.model, poses)?;
+        self.obstacle_pairs.clear();
+        if let Some(filter) = &mut self.filter {
+            filter.clear_obstacles();
+        }
+        (0..len).for_each(|index| self.add_obstacle_pairs(index));
+        Ok(())
+    }
+
+    /// Adds the pairs of the robot's parts with those of an obstacle.
+    fn add_obstacle_pairs(&mut self, index: usize) {
+        let obstacle = &self.obstacles[index];
         for (other, part) in parts_with_geometry(&obstacle.model) {
             let own = parts_with_geometry(&self.model);
             let tested = own.filter(|(_, own)| own.groups().interacts_with(part.groups()));
             let tested = tested.map(|(own, _)| own);
             if let Some(filter) = &mut self.filter {
                 let tested = tested.clone();
-                filter.add_obstacle((&self.model, tested), (&obstacle, other), self.query);
+                filter.add_obstacle((&self.model, tested), (obstacle, other), self.query);
             }
-            self.obstacle_pairs.extend(tested.map(|own| (own, (index, other))));
+            self.obstacle_pairs.extend(tested.map(|own| (own, (index as u32, other))));
         }
-        self.obstacles.push(obstacle);
-        Ok(self)
     }
 
     /// Writes `true` for each row whose configuration collides: two parts of the robot touch, or

@@ -156,6 +156,12 @@ impl BatchFilter {
         self.volumes.binary_search_by_key(&part.index(), |volumes| volumes.part).ok()
     }
 
+    /// Removes all obstacles.
+    pub fn clear_obstacles(&mut self) {
+        self.obstacle_pairs.clear();
+        self.boxes.clear();
+    }
+
     /// Adds parts of the robot, tested against a part of an obstacle.
     pub fn add_obstacle<T: Scalar>(
         &mut self,

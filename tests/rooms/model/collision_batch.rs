@@ -227,6 +227,60 @@ scalars! {
     random_worlds_as_scenes => random_worlds();
 }
 
+/// Obstacles that are moved one by one leave the batch of a world that was built there.
+fn moved_worlds<T: Scalar>() {
+    let mut random = Random(5906);
+    let mut differing = 0;
+    for round in 0..20 {
+        let robot = random_robot::<T>(&mut random, 2 + round % 5);
+        let accuracy = [Accuracy::Exact, Accuracy::Budget(40)][round % 2];
+        let batch = CollisionBatch::new(&robot.mechanism, &robot.model, accuracy);
+        let batch = batch.expect("a robot");
+        let obstacles: Vec<_> = (0..1 + round % 3)
+            .map(|_| {
+                let block = random_part(&mut random, round % 4);
+                let model = Model::<T>::builder().part("0", None, Geometry::None);
+                let model = model.part("1", None, block);
+                model.build(&Build::fast()).expect("a model")
+            })
+            .collect();
+        let poses = |random: &mut Random| -> Vec<[Pose<T>; 2]> {
+            let mut place = || {
+                let at = random.direction().map(|x| 4.0 * x);
+                [turned(random, [0.0; 3]), turned(random, at)]
+            };
+            obstacles.iter().map(|_| place()).collect()
+        };
+        let (before, after) = (poses(&mut random), poses(&mut random));
+        let build = |poses: &[[Pose<T>; 2]]| {
+            obstacles.iter().zip(poses).fold(batch.clone(), |batch, (model, poses)| {
+                batch.with_obstacle(model, poses).expect("poses")
+            })
+        };
+        let (mut moved, there) = (build(&before), build(&after));
+        differing += usize::from(moved != there);
+        for index in (0..obstacles.len()).rev() {
+            moved.set_obstacle(index, &after[index]).expect("poses");
+        }
+        assert_eq!(moved, there);
+        // Refusals change nothing.
+        let len = obstacles.len();
+        let beyond = Error::IndexOutOfRange { field: "obstacle", index: 0, target: len, len };
+        assert_eq!(moved.set_obstacle(len, &before[0]), Err(beyond));
+        let short = Error::WrongCount { field: "poses", expected: 2, found: 1 };
+        assert_eq!(moved.set_obstacle(0, &before[0][..1]), Err(short));
+        let mut broken = before[0];
+        broken[1].translation.x = T::nearest(f64::NAN);
+        assert!(moved.set_obstacle(0, &broken).is_err());
+        assert_eq!(moved, there);
+    }
+    assert!(differing > 15, "{differing}");
+}
+
+scalars! {
+    moved_obstacles_as_built_there => moved_worlds();
+}
+
 fn ball<T: Scalar>(radius: T) -> Geometry<T> {
     let ball = Sphere::new(Point3::origin(), radius).expect("a ball");
     Geometry::Convex(vec![ConvexShape::Sphere(ball)])
