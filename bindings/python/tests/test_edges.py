@@ -79,16 +79,15 @@ def check_against_samples(
     back = robot.check_edges(q1, q0, **options)
     assert np.array_equal(back.free, found.free) and np.array_equal(back.collides, found.collides)
     check_rows(robot, (q1, q0), back, world, margin)
-    # The first collision is no later than the first sample that collides, and free before.
+    # No sample collides before the share up to which an edge is proved free.
     first = robot.check_edges(q0, q1, first=True, **options)
     check_rows(robot, (q0, q1), first, world, margin)
     assert np.array_equal(first.free, found.free)
     earliest = np.linspace(0, 1, SAMPLES)[np.argmax(hits, axis=1)]
     assert (first.clear_until[seen] <= earliest[seen] + 1e-12).all() and first.collides[seen].all()
-    assert (first.fraction[seen] <= earliest[seen] + 1e-6).all()
     assert (first.clear_until[~first.free] <= first.fraction[~first.free]).all()
     assert (found.clear_until[~found.free] == 0).all()
-    # Between the proof and the collision the parts are within the tolerance: no large share.
+    # The first collision is between the two: no large share.
     assert np.median((first.fraction - first.clear_until)[first.collides]) < 0.01
     return seen
 
@@ -145,14 +144,20 @@ def test_sampled_edges_miss_what_whole_edges_show(arm: Robot, cube: Body) -> Non
     assert not (whole.collides & ~motion.hit).any()
 
 
-def test_grazing_edges_are_undecided(arm: Robot) -> None:
-    # The shoulder turns while the fingers keep their distance of 0.06 + 2 * grip.
-    ends: Any = [0.0, 0.0, 0.0], [0.4, 0.0, 0.0]
-    found = arm.check_edges(*ends, margin=0.06 - 1e-5, tolerance=1e-4)
-    assert found.undecided.tolist() == [True] and not found.free[0] and not found.collides[0]
-    assert 0 < found.slack[0] <= 1e-4 and (found.a[0], found.b[0]) == (3, 4)
-    assert arm.check_edges(*ends, margin=0.06 - 1e-5, tolerance=1e-6).free.tolist() == [True]
-    assert arm.check_edges(*ends, margin=0.06 + 1e-5, tolerance=1e-4).collides.tolist() == [True]
+def test_grazing_edges_are_undecided_at_a_coarse_tolerance(arm: Robot, cube: Body) -> None:
+    q, world = arm.sample(3000, seed=0), small_world(cube)
+    ends = q[:-1], q[1:]
+    coarse = arm.check_edges(*ends, world=world, tolerance=0.02)
+    check_rows(arm, ends, coarse, world)
+    open_rows = coarse.undecided
+    assert open_rows.sum() > 5 and (coarse.slack[open_rows] <= 0.02).all()
+    assert (coarse.clear_until[open_rows] == 0).all()
+    # They come as near as stated, and a finer tolerance decides them.
+    gaps = arm.distance(coarse.q[open_rows], world=world)
+    assert ((gaps > 0) & (gaps <= coarse.slack[open_rows] + 1e-9)).all()
+    fine = arm.check_edges(*ends, world=world, tolerance=1e-5)
+    assert fine.undecided.sum() == 0 and fine.free[open_rows].any() and fine.collides[open_rows].any()
+    assert not (coarse.free & fine.collides).any() and not (coarse.collides & fine.free).any()
 
 
 def test_continuous_joints_take_the_given_way() -> None:
@@ -219,7 +224,7 @@ def test_paths_are_their_edges(arm: Robot, cube: Body) -> None:
     assert len(indices) > 3 and 7 in indices
     # A single configuration is an edge of no length.
     one = arm.check_path([0, 0, 0.02])
-    assert (one.free, one.index) == (True, 1) and one.clearance > 0
+    assert (one.free, one.index) == (True, 1) and one.clearance >= 0
     assert not arm.check_path([[0, 3, 0.02]]).free
 
 

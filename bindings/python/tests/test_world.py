@@ -169,7 +169,7 @@ def same_bits(robot: Robot, one: World, other: World, q: NDArray[np.float64]) ->
 def random_poses(count: int, seed: int) -> NDArray[np.float64]:
     """Returns poses around the arm."""
     draw = np.random.default_rng(seed)
-    poses = np.concatenate([draw.uniform(-1.5, 1.5, (count, 3)), draw.normal(size=(count, 4))], axis=1)
+    poses = np.concatenate([draw.uniform(-2.5, 2.5, (count, 3)), draw.normal(size=(count, 4))], axis=1)
     poses[:, 3:] /= np.linalg.norm(poses[:, 3:], axis=1, keepdims=True)
     return poses
 
@@ -187,12 +187,13 @@ def test_moved_worlds_are_those_built_anew(arm: Robot) -> None:
         assert moved == fresh and hash(moved) == hash(fresh) and moved != world
         assert pickle.loads(pickle.dumps(moved)) == moved and len(moved) == 5
         same_bits(arm, moved, fresh, q)
-        others.append((moved, arm.collides(q, world=moved)))
-    assert len({hits.tobytes() for _, hits in others}) == 4
+        others.append((moved, arm.distance(q, world=moved, self_collision=False)))
+    assert len({distances.tobytes() for _, distances in others}) == 4
     # Worlds in turns, which share scratch memory, keep their poses.
     for _ in range(2):
-        for moved, hits in others:
-            assert np.array_equal(arm.collides(q, world=moved, threads=3), hits)
+        for moved, distances in others:
+            again = arm.distance(q, world=moved, self_collision=False, threads=3)
+            assert np.array_equal(again, distances)
     assert np.array_equal(arm.collides(q, world=world), before[0])
     assert np.array_equal(world.poses, before[1])
 
@@ -242,7 +243,7 @@ def test_wrong_poses_of_items_are_refused(cube: Body) -> None:
         world.with_poses(np.zeros((1, 7)))
     with pytest.raises(BoxwoodError, match=r"poses: shape \[14\], \[2, 7\] expected"):
         world.with_poses(np.zeros(14))
-    refused: list[tuple[list[float], str]] = [([0, 0, 0, 0, 0, 0, 2], "unit")]
+    refused: list[tuple[list[float], str]] = [([0, 0, 0, 0, 0, 0, 2], "length 2, not 1")]
     refused += [([np.nan, 0, 0, 0, 0, 0, 1], "not finite")]
     for wrong, message in refused:
         with pytest.raises(BoxwoodError, match=f"^item 1: .*{message}") as caught:

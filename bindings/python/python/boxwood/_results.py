@@ -199,8 +199,9 @@ class Edges(_Table):
     fraction: NDArray[np.float64]
     """[N], share of the edge at which they do, or come that near; nan where it is free."""
     clear_until: NDArray[np.float64]
-    """[N], share of the edge before which it is proved free: 1 where it is free; otherwise 0, but
-    with `first` where it collides."""
+    """[N], share of the edge before which it is proved free: 1 where it is free. Where it collides,
+    0 unless `first` is set; then the first collision is between this and `fraction`, and until
+    `fraction` all parts are apart or within the tolerance. 0 where it is undecided."""
     clearance: NDArray[np.float64]
     """[N], lower bound on the distance (metres) of any two tested parts on the whole edge: the
     margin where some came so near that only that was proved, inf if no parts are tested; nan where
