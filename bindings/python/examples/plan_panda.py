@@ -64,12 +64,12 @@ ARM = Scene(
     view=(-90.0, 0.0),
 )
 
-# From one side of a post to the other, under a shelf.
+# From one side of a post to the other; there is a shelf above the post.
 PANDA = Scene(
     start=dict(zip([f"panda_joint{i}" for i in range(1, 8)], [-0.8, 0.75, 0.0, -1.75, 0.0, 2.5, 0.8])),
     goal=dict(zip([f"panda_joint{i}" for i in range(1, 8)], [0.8, 0.75, 0.0, -1.75, 0.0, 2.5, 0.8])),
-    centers=[[0.0, 0.0, -0.06], [0.5, 0.0, 0.35], [0.55, 0.0, 0.8]],
-    half_extents=[[0.9, 0.9, 0.04], [0.05, 0.05, 0.35], [0.25, 0.6, 0.02]],
+    centers=[[0.3, 0.0, -0.04], [0.5, 0.0, 0.35], [0.55, 0.0, 0.8]],
+    half_extents=[[0.8, 0.7, 0.02], [0.05, 0.05, 0.35], [0.25, 0.6, 0.02]],
     tip="panda_hand",
     view=(-35.0, 25.0),
 )
@@ -147,8 +147,9 @@ def plan(checks: Checks, ends: list[Floats], seconds: float) -> Optional[Floats]
     if setup.solve(seconds) and setup.haveExactSolutionPath():
         setup.simplifySolution()
         path = np.stack([checks.row(state) for state in setup.getSolutionPath().getStates()])
-    # The space knows the validator, and the validator the space.
-    information.setMotionValidator(base.DiscreteMotionValidator(information))
+    # The space holds the validator, and the validator the space: neither would be freed.
+    default = geometric.SimpleSetup(space).getSpaceInformation().getMotionValidator()
+    information.setMotionValidator(default)
     return path
 
 
@@ -191,8 +192,10 @@ class Picture:
         return np.stack([points @ self.right, -(points @ self.up)], axis=-1)
 
     def box(self, points: Floats, style: str) -> None:
-        """Draws the outline of a box given by its corners."""
-        self.shapes.append((float((points @ self.toward).mean()), outline(self.flat(points)), style))
+        """Draws the outline of a box given by its corners. One below the origin is the ground."""
+        is_ground = float(points[:, 2].max()) <= 0
+        depth = -np.inf if is_ground else float((points @ self.toward).mean())
+        self.shapes.append((depth, outline(self.flat(points)), style))
 
     def line(self, points: Floats, style: str) -> None:
         """Draws a line over everything else."""
@@ -237,11 +240,13 @@ def draw(robot: boxwood.Robot, scene: Scene, path: Floats, count: int = 7) -> st
         picture.box(corners(center - half, center + half), 'fill="#999" fill-opacity="0.6" stroke="#555"')
     dense = along(path, 0.02)
     shown = dense[np.linspace(0, len(dense) - 1, count).round().astype(int)]
-    for share, poses in zip(np.linspace(0, 1, count), robot.poses(shown)):
+    every = robot.poses(shown)
+    for share, poses in zip(np.linspace(0, 1, count), every):
         color = f"rgb({40 + 190 * share:.0f},90,{230 - 190 * share:.0f})"
         style = f'fill="{color}" fill-opacity="0.35" stroke="{color}" stroke-width="0.7"'
-        for (low, high), pose in zip(robot.part_bounds, poses):
-            if not np.isnan(low).any():
+        for part, (low, high) in enumerate(robot.part_bounds):
+            pose, is_drawn = poses[part], share > 0 and np.array_equal(poses[part], every[0, part])
+            if not is_drawn and not np.isnan(low).any():
                 picture.box(placed(corners(low, high), pose), style)
     tip = robot.parts.index(scene.tip)
     # The tip of the last link is the far end of its box, on its z axis.
