@@ -20,6 +20,10 @@ pub struct EdgeQuestion<'a> {
     first: bool,
 }
 
+/// Error for a verdict that a later version of the library may add.
+const UNKNOWN: Error =
+    Error::BadQuery { reason: "the Python package lacks this verdict on an edge" };
+
 /// The verdict on an edge.
 #[derive(Debug, Clone)]
 pub struct EdgeRow {
@@ -108,7 +112,7 @@ impl<'a> EdgeQuestion<'a> {
                 (EdgePart::World { character, part }, Some(world)) => {
                     world.part_index(self.own_parts, character, part)?
                 }
-                _ => -1,
+                _ => return Err(UNKNOWN),
             };
             Ok([a.index() as i64, b])
         };
@@ -133,7 +137,7 @@ impl<'a> EdgeQuestion<'a> {
                 parts: part(a, b)?,
                 values: values.to_vec(),
             },
-            _ => return Err(Error::BadQuery { reason: "a verdict that this package lacks" }),
+            _ => return Err(UNKNOWN),
         })
     }
 }

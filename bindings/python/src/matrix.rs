@@ -10,7 +10,7 @@ use crate::results::named;
 
 /// Verdicts on all pairs of links of a robot, over all joint values within the limits (between -pi
 /// and pi where there are none): the result of `Robot.matrix`. `len` is the number of pairs.
-/// Immutable; not pickled: `Robot.with_ignored(matrix.never())` and `srdf` are.
+/// Immutable. It cannot be pickled; pickle `Robot.with_ignored(matrix.never())` or `srdf`.
 #[pyclass(frozen, module = "boxwood")]
 pub struct CollisionMatrix(pub robot::CollisionMatrix<f64>);
 
@@ -62,7 +62,9 @@ impl CollisionMatrix {
         self.0.margin()
     }
 
-    /// Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`.
+    /// Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`:
+    /// queries for collisions with no larger margin than `margin` have equal answers without them,
+    /// queries for distances have not.
     fn never(&self) -> Vec<(&str, &str)> {
         self.0.never()
     }

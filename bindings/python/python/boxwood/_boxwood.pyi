@@ -427,7 +427,7 @@ class World:
 class CollisionMatrix:
     """Verdicts on all pairs of links of a robot, over all joint values within the limits (between
     -pi and pi where there are none): the result of `Robot.matrix`. `len` is the number of pairs.
-    Immutable; not pickled: `Robot.with_ignored(matrix.never())` and `srdf` are."""
+    Immutable. It cannot be pickled; pickle `Robot.with_ignored(matrix.never())` or `srdf`."""
 
     @property
     def pairs(self) -> list[MatrixPair]:
@@ -440,8 +440,9 @@ class CollisionMatrix:
     def margin(self) -> float:
         """Distance up to which parts count as touching (metres)."""
     def never(self) -> list[tuple[str, str]]:
-        """Returns the names of the pairs that are proved never to touch, for
-        `Robot.with_ignored`."""
+        """Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`:
+        queries for collisions with no larger margin than `margin` have equal answers without them,
+        queries for distances have not."""
     def srdf(self, name: str) -> str:
         """Returns the text of an SRDF file that disables the pairs that are proved to touch never,
         or always. name: that of the robot in its URDF file."""
