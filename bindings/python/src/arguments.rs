@@ -17,6 +17,9 @@ macro_rules! arguments {
 
 arguments! {
     n: usize = "a number of rows, 0 or more";
+    samples: usize = "a number of configurations, 0 or more";
+    splits: usize = "a number of splits, 0 or more";
+    item: usize = "the index of an item, 0 or more";
     seed: u64 = "a whole number from 0 to 2**64 - 1";
     threads: usize = "a number of threads, 0 or more";
     ignore_neighbours: Option<usize> = "a number of joints, 0 or more";
@@ -24,6 +27,7 @@ arguments! {
     tests: u32 = "a number of tests from 0 to 2**32 - 1";
     margin: f64 = "a length";
     tolerance: f64 = "a length";
+    resolution: f64 = "a length";
     max_distance: f64 = "a length";
     length: f64 = "a length";
     factor: f64 = "a factor";

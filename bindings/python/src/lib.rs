@@ -11,7 +11,9 @@ mod arrays;
 mod batch;
 mod body;
 mod distances;
+mod edges;
 mod files;
+mod matrix;
 mod motion;
 mod motion_scratch;
 mod own;
@@ -35,5 +37,6 @@ fn _boxwood(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<body::Body>()?;
     module.add_class::<world::World>()?;
     module.add_class::<pair::Pair>()?;
+    module.add_class::<matrix::CollisionMatrix>()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -3,6 +3,7 @@
 use boxwood::f64::{CollisionBatchScratch, Pose, SelfQueryScratch};
 use boxwood::load;
 use boxwood::nalgebra::Point3;
+use boxwood::robot::EdgeScratch;
 use boxwood::{Accuracy, Error, PairQuery, SelfQuery};
 
 use crate::rows::Lease;
@@ -14,6 +15,7 @@ pub struct RobotScratch {
     pub poses: Vec<Pose>,
     pub own: SelfQueryScratch,
     pub batch: CollisionBatchScratch,
+    pub edge: EdgeScratch<f64>,
 }
 
 /// Scratch memory of a thread.

@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boxwood::PartId;
 use boxwood::f64::Loader;
 use boxwood::load::{self, LinkShapes, Resolver};
+use boxwood::robot::MatrixBuilder;
+use boxwood::{Error, PartId};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -16,7 +17,9 @@ use crate::arrays::{list, shaped};
 use crate::batch::Batches;
 use crate::body::{Body, indices};
 use crate::distances::distances;
+use crate::edges::{EdgeQuestion, EdgeRow, edges, path_edge};
 use crate::files::{FileOrBytes, load};
+use crate::matrix::CollisionMatrix;
 use crate::motion::{checked_tolerance, impacts};
 use crate::own::{RobotScratch, Uniform, first};
 use crate::pair::closest;
@@ -482,11 +485,114 @@ impl Robot {
         shaped(py, all, [n, dof])
     }
 
+    /// Checks straight edges from q0 to q1 as a whole, against the robot itself and the world: a
+    /// table Edges of arrays, a row each. Where `free` is true, it is proved that no tested parts
+    /// touch on the whole edge, nor come within `margin` (metres) or their margin of
+    /// `with_margins`; where `collides` is true, they do at the configuration `q` of the row. Both
+    /// are false where two parts come so near that neither was shown: within `tolerance` (metres,
+    /// above 0) beyond their margin; planners count that as a collision. first: searches the first
+    /// collision of each edge instead of any, which takes longer. a and b as those of `pairs`.
+    #[pyo3(signature = (
+        q0, q1, *, world = None, margin = 0.0, tolerance = 0.001, self_collision = true,
+        first = false, threads = 0
+    ))]
+    fn check_edges<'py>(
+        &self,
+        py: Python<'py>,
+        q0: &Bound<'py, PyAny>,
+        q1: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, World>>,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        #[pyo3(from_py_with = arguments::tolerance)] tolerance: f64,
+        self_collision: bool,
+        first: bool,
+        #[pyo3(from_py_with = arguments::threads)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (ends, rows) = self.edge_rows([q0, q1])?;
+        checked_tolerance(tolerance)?;
+        let question = self.question(world, (None, margin, self_collision));
+        let mut out = vec![EdgeRow::free(f64::INFINITY); rows];
+        let failed = |error| raised(py, &error, None);
+        let mut still = question.world.map(World::still).transpose().map_err(failed)?;
+        let checker = EdgeQuestion::new(&question, (tolerance, first), still.as_mut());
+        let checker = checker.map_err(failed)?;
+        fill(
+            py,
+            (&mut out, 1),
+            threads,
+            || self.thread(None),
+            |thread, row, out| {
+                let ends = [ends[0].get(row), ends[1].get(row)];
+                out[0] = checker.check(ends, &mut thread.robot.edge)?;
+                Ok(())
+            },
+        )?;
+        edges(py, &out, self.dof())
+    }
+
+    /// Checks the edges of a path through the configurations q, in order, up to the first that is
+    /// not free: a PathEdge, whose `index` is that of the edge, or the number of edges if all are
+    /// free. Options as `check_edges`.
+    #[pyo3(signature = (
+        q, *, world = None, margin = 0.0, tolerance = 0.001, self_collision = true
+    ))]
+    fn check_path<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, World>>,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        #[pyo3(from_py_with = arguments::tolerance)] tolerance: f64,
+        self_collision: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let q = self.configurations(q, "q")?;
+        checked_tolerance(tolerance)?;
+        let question = self.question(world, (None, margin, self_collision));
+        let found = py.detach(|| {
+            let mut still = question.world.map(World::still).transpose()?;
+            let checker = EdgeQuestion::new(&question, (tolerance, false), still.as_mut())?;
+            checker.check_path(&q.data, &mut self.thread(None)?.robot.edge)
+        });
+        let (index, row) = found.map_err(|error| match error {
+            Error::Row { row, source } => raised(py, &source, Some(row)),
+            other => raised(py, &other, None),
+        })?;
+        path_edge(py, (index, &row), self.dof())
+    }
+
+    /// Decides for every pair of links whether they touch at any joint values within the limits
+    /// (between -pi and pi where there are none): never, always (both proved), sometimes (with a
+    /// configuration), or undecided. Pairs that the robot ignores are decided too. Of `samples`
+    /// random configurations, and as many with values at the limits, those are witnesses where two
+    /// touch; the rest is proved, by splitting the joint values at most `splits` times a pair.
+    /// margin: parts no further apart (metres) touch; those of `with_margins` have no effect.
+    /// resolution: approach (metres) below which the proof of a pair stops. Takes seconds for an
+    /// arm, on one thread; Ctrl-C has no effect before it is done.
+    #[pyo3(signature = (
+        samples = 10_000, seed = 1, *, margin = 0.0, splits = 200_000, resolution = 1e-5
+    ))]
+    fn matrix(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::samples)] samples: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        #[pyo3(from_py_with = arguments::margin)] margin: f64,
+        #[pyo3(from_py_with = arguments::splits)] splits: usize,
+        #[pyo3(from_py_with = arguments::resolution)] resolution: f64,
+    ) -> PyResult<CollisionMatrix> {
+        let load::Robot { mechanism, model, .. } = &self.robot;
+        let matrix = py.detach(|| {
+            let builder = MatrixBuilder::new(mechanism, model)?.samples(samples).seed(seed);
+            builder.margin(margin).splits(splits).resolution(resolution).run()
+        });
+        matrix.map(CollisionMatrix).map_err(|error| raised(py, &error, None))
+    }
+
     /// Returns where straight edges from q0 to q1 first collide: [N], the fraction of the edge at
     /// the first tested configuration that collides, nan if none does. Tested are both ends and as
     /// many evenly spaced configurations between them that no joint moves by more than `step`
-    /// (radians or metres, a number or [dof]); nothing between two of these is tested. Options as
-    /// `collides`.
+    /// (radians or metres, a number or [dof]). Nothing between two of these is tested, so thin
+    /// parts and short contacts are missed; `check_edges` misses none. Options as `collides`.
     #[pyo3(signature = (
         q0, q1, step, *, world = None, accuracy = None, margin = 0.0, self_collision = true,
         threads = 0
@@ -520,8 +626,9 @@ impl Robot {
         Ok(list(py, out))
     }
 
-    /// Returns the first impact of every straight edge from q0 to q1, itself or the world: a table
-    /// EdgeImpacts of arrays, a row each. Nothing is sampled: where hit is false, all parts
+    /// Returns the first impact of every straight edge from q0 to q1, itself or the world, with the
+    /// points that touch and their normal: a table EdgeImpacts of arrays, a row each; `check_edges`
+    /// decides faster which edges are free. Nothing is sampled: where hit is false, all parts
     /// are proved apart on the whole edge, further than `margin` (metres). clear_until and time
     /// are shares of the edge; at `time` the two are no further apart than `slack`, which is at
     /// most `tolerance` (metres, above 0) unless met is false. a and b as those of `pairs`.
@@ -570,7 +677,7 @@ impl Robot {
         }
         let bytes = |robot: &Robot| robot.robot.bake();
         let same = py.detach(|| Ok(bytes(self)? == bytes(other)?));
-        same.map_err(|error: boxwood::Error| raised(py, &error, None))
+        same.map_err(|error: Error| raised(py, &error, None))
     }
 
     fn __hash__(&self) -> u64 {

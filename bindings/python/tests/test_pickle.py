@@ -25,7 +25,8 @@ def answers(robot: Robot, world: World, q: NDArray[np.float64]) -> list[bytes]:
     """Returns the bits of every query."""
     near = robot.closest(q, world=world)
     edges = robot.edges(q[:-1], q[1:], 0.2, world=world)
-    columns = [robot.collides(q, world=world), *robot.pairs(q, world=world), *near, edges]
+    whole = robot.check_edges(q[:-1], q[1:], world=world)
+    columns = [robot.collides(q, world=world), *robot.pairs(q, world=world), *near, edges, *whole]
     return [column.tobytes() for column in columns]
 
 

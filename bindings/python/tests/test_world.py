@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +151,111 @@ def test_scaled_bodies_are_as_large_as_they_say() -> None:
     assert metres.scaled(2.0).scaled(0.5).fingerprint == metres.fingerprint
     with pytest.raises(BoxwoodError, match="factor is not above zero"):
         metres.scaled(0.0)
+
+
+def same_bits(robot: Robot, one: World, other: World, q: NDArray[np.float64]) -> None:
+    """Checks that all queries have equal bits in two worlds."""
+
+    def bits(world: World) -> list[bytes]:
+        columns: list[NDArray[Any]] = [robot.collides(q, world=world), robot.distance(q, world=world)]
+        columns += [*robot.pairs(q, world=world), *robot.closest(q, world=world)]
+        columns += [*robot.distances(q[:50], 0.2, world=world), robot.edges(q[:-1], q[1:], 0.3, world=world)]
+        columns += [*robot.motion(q[:20], q[20:40], world=world), *robot.check_edges(q[:-1], q[1:], world=world)]
+        return [column.tobytes() for column in columns]
+
+    assert bits(one) == bits(other)
+
+
+def random_poses(count: int, seed: int) -> NDArray[np.float64]:
+    """Returns poses around the arm."""
+    draw = np.random.default_rng(seed)
+    poses = np.concatenate([draw.uniform(-2.5, 2.5, (count, 3)), draw.normal(size=(count, 4))], axis=1)
+    poses[:, 3:] /= np.linalg.norm(poses[:, 3:], axis=1, keepdims=True)
+    return poses
+
+
+def test_moved_worlds_are_those_built_anew(arm: Robot) -> None:
+    world, q = shelf(), arm.sample(200, seed=71)
+    world = World([*[(body, pose) for body, pose in items(world)], (arm.body, [0.9, 0.9, 0, 0, 0, 1, 0])])
+    bodies = [body for body, _ in items(world)]
+    before = [arm.collides(q, world=world), world.poses.copy()]
+    others = []
+    for seed in range(4):
+        poses = random_poses(5, seed)
+        moved, fresh = world.with_poses(poses), World(zip(bodies, poses))
+        assert moved.poses.tobytes() == poses.tobytes() and moved.parts == world.parts
+        assert moved == fresh and hash(moved) == hash(fresh) and moved != world
+        assert pickle.loads(pickle.dumps(moved)) == moved and len(moved) == 5
+        same_bits(arm, moved, fresh, q)
+        others.append((moved, arm.distance(q, world=moved, self_collision=False)))
+    assert len({distances.tobytes() for _, distances in others}) == 4
+    # Worlds in turns, which share scratch memory, keep their poses.
+    for _ in range(2):
+        for moved, distances in others:
+            again = arm.distance(q, world=moved, self_collision=False, threads=3)
+            assert np.array_equal(again, distances)
+    assert np.array_equal(arm.collides(q, world=world), before[0])
+    assert np.array_equal(world.poses, before[1])
+
+
+def test_one_item_moves(arm: Robot, cube: Body) -> None:
+    q = arm.sample(500, seed=72)
+    world = World([cube, (cube, [0.9, 0, 0.9, 0, 0, 0, 1]), (cube.scaled(0.3), [-1, 0, 1, 0, 0, 0, 1])])
+    for item in range(3):
+        pose = random_poses(3, 80 + item)[item]
+        poses = world.poses
+        poses[item] = pose
+        moved = world.moved(item, pose)
+        assert moved == world.with_poses(poses) and moved.poses.tobytes() == poses.tobytes()
+        same_bits(arm, moved, World(zip([cube, cube, cube.scaled(0.3)], poses)), q)
+        # And back.
+        assert moved.moved(item, world.poses[item]) == world
+    # Large batches are prepared for each world.
+    many = np.tile(q, (120, 1))
+    assert np.array_equal(arm.collides(many, world=moved), np.tile(arm.collides(q, world=moved), 120))
+    assert np.array_equal(arm.collides(many, world=world), np.tile(arm.collides(q, world=world), 120))
+
+
+def test_moved_worlds_are_shared_by_threads(arm: Robot, cube: Body) -> None:
+    world, q = World([cube, (cube, [0.9, 0, 0.9, 0, 0, 0, 1])]), arm.sample(300, seed=73)
+    places = [random_poses(2, seed) for seed in range(8)]
+    expected = [arm.pairs(q, world=World(zip([cube, cube], poses))) for poses in places]
+    wrong: list[int] = []
+
+    def ask(number: int) -> None:
+        for turn in range(20):
+            at = (number + turn) % len(places)
+            found = arm.pairs(q, world=world.with_poses(places[at]), threads=2)
+            if any(a.tobytes() != b.tobytes() for a, b in zip(found, expected[at])):
+                wrong.append(at)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+
+
+def test_wrong_poses_of_items_are_refused(cube: Body) -> None:
+    world = World([cube, cube])
+    with pytest.raises(BoxwoodError, match=r"poses: shape \[1, 7\], \[2, 7\] expected"):
+        world.with_poses(np.zeros((1, 7)))
+    with pytest.raises(BoxwoodError, match=r"poses: shape \[14\], \[2, 7\] expected"):
+        world.with_poses(np.zeros(14))
+    refused: list[tuple[list[float], str]] = [([0, 0, 0, 0, 0, 0, 2], "length 2, not 1")]
+    refused += [([np.nan, 0, 0, 0, 0, 0, 1], "not finite")]
+    for wrong, message in refused:
+        with pytest.raises(BoxwoodError, match=f"^item 1: .*{message}") as caught:
+            world.with_poses(np.array([HERE, wrong]))
+        assert caught.value.index == 1
+        with pytest.raises(BoxwoodError, match=f"^item 0: .*{message}"):
+            world.moved(0, wrong)
+    with pytest.raises(BoxwoodError, match="item: 2, less than 2 expected") as beyond:
+        world.moved(2, HERE)
+    assert beyond.value.index == 2
+    with pytest.raises(BoxwoodError, match="item: -1, "):
+        world.moved(-1, HERE)
+    with pytest.raises(BoxwoodError, match="item 0 has several poses"):
+        world.moved(0, [HERE, HERE])
+    assert World([]).with_poses(np.zeros((0, 7))) == World([])

@@ -12,20 +12,44 @@ unit, angles radians, poses 7 numbers: position x, y, z, then the rotation as a 
 w. Refused input raises BoxwoodError, a ValueError that names the row, the part, the file.
 """
 
-from ._boxwood import Accuracy, Body, BoxwoodError, Pair, Robot, World, __version__
-from ._results import Closest, Contacts, Distances, EdgeImpacts, Impacts, Pairs, Separations
+from ._boxwood import (
+    Accuracy,
+    Body,
+    BoxwoodError,
+    CollisionMatrix,
+    Pair,
+    Robot,
+    World,
+    __version__,
+)
+from ._results import (
+    Closest,
+    Contacts,
+    Distances,
+    EdgeImpacts,
+    Edges,
+    Impacts,
+    MatrixPair,
+    Pairs,
+    PathEdge,
+    Separations,
+)
 
 __all__ = [
     "Accuracy",
     "Body",
     "BoxwoodError",
     "Closest",
+    "CollisionMatrix",
     "Contacts",
     "Distances",
     "EdgeImpacts",
+    "Edges",
     "Impacts",
+    "MatrixPair",
     "Pair",
     "Pairs",
+    "PathEdge",
     "Robot",
     "Separations",
     "World",

@@ -8,9 +8,29 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import TypeAlias
 
-from ._results import Closest, Contacts, Distances, EdgeImpacts, Impacts, Pairs, Separations
+from ._results import (
+    Closest,
+    Contacts,
+    Distances,
+    EdgeImpacts,
+    Edges,
+    Impacts,
+    MatrixPair,
+    Pairs,
+    PathEdge,
+    Separations,
+)
 
-__all__ = ["Accuracy", "Body", "BoxwoodError", "Pair", "Robot", "World", "__version__"]
+__all__ = [
+    "Accuracy",
+    "Body",
+    "BoxwoodError",
+    "CollisionMatrix",
+    "Pair",
+    "Robot",
+    "World",
+    "__version__",
+]
 
 __version__: str
 
@@ -227,6 +247,58 @@ class Robot:
     def sample(self, n: int, seed: int = 0) -> _Floats:
         """Returns random configurations within the limits (between -pi and pi where there are
         none), [n, dof], uniformly distributed; the same for a seed on every machine."""
+    def check_edges(
+        self,
+        q0: ArrayLike,
+        q1: ArrayLike,
+        *,
+        world: Optional[World] = None,
+        margin: float = 0.0,
+        tolerance: float = 0.001,
+        self_collision: bool = True,
+        first: bool = False,
+        threads: int = 0,
+    ) -> Edges:
+        """Checks straight edges from q0 to q1 as a whole, against the robot itself and the world.
+
+        Where `free` is true, it is proved that no tested parts touch on the whole edge, nor come
+        within `margin` (metres) or their margin of `with_margins`; where `collides` is true, they
+        do at the configuration `q` of the row. Both are false where two parts come so near that
+        neither was shown: within `tolerance` (metres, above 0) beyond their margin; planners count
+        that as a collision. a and b as those of `pairs`.
+
+        q0, q1: [N, dof] or [dof]; a batch of one is used for all rows.
+        first: searches the first collision of each edge instead of any, which takes longer."""
+    def check_path(
+        self,
+        q: ArrayLike,
+        *,
+        world: Optional[World] = None,
+        margin: float = 0.0,
+        tolerance: float = 0.001,
+        self_collision: bool = True,
+    ) -> PathEdge:
+        """Checks the edges of a path through the configurations q, in order, up to the first that
+        is not free. Options as `check_edges`."""
+    def matrix(
+        self,
+        samples: int = 10_000,
+        seed: int = 1,
+        *,
+        margin: float = 0.0,
+        splits: int = 200_000,
+        resolution: float = 1e-5,
+    ) -> CollisionMatrix:
+        """Decides for every pair of links whether they touch at any joint values within the limits
+        (between -pi and pi where there are none): never, always (both proved), sometimes (with a
+        configuration), or undecided. Pairs that the robot ignores are decided too. Takes seconds
+        for an arm, on one thread; Ctrl-C has no effect before it is done.
+
+        samples: random configurations, and as many with values at the limits; what touches in one
+        needs no proof.
+        margin: parts no further apart (metres) touch; those of `with_margins` have no effect.
+        splits: how often the proof of a pair may split the joint values.
+        resolution: approach (metres) below which the proof of a pair stops."""
     def edges(
         self,
         q0: ArrayLike,
@@ -243,8 +315,9 @@ class Robot:
         at the first tested configuration that collides, nan if none does.
 
         Tested are both ends and as many evenly spaced configurations between them that no joint
-        moves by more than `step` (radians or metres, a number or [dof]); nothing between two of
-        these is tested. Options as `collides`."""
+        moves by more than `step` (radians or metres, a number or [dof]). Nothing between two of
+        these is tested, so thin parts and short contacts are missed; `check_edges` misses none.
+        Options as `collides`."""
     def motion(
         self,
         q0: ArrayLike,
@@ -256,9 +329,10 @@ class Robot:
         self_collision: bool = True,
         threads: int = 0,
     ) -> EdgeImpacts:
-        """Returns the first impact of every straight edge from q0 to q1, with itself or the world.
-        Nothing is sampled: where hit is false, all parts are proved apart on the whole edge, further
-        than `margin` (metres).
+        """Returns the first impact of every straight edge from q0 to q1, with itself or the world,
+        with the points that touch and their normal; `check_edges` decides faster which edges are
+        free. Nothing is sampled: where hit is false, all parts are proved apart on the whole edge,
+        further than `margin` (metres).
 
         clear_until and time are shares of the edge; at `time` the two are no further apart than
         `slack`, which is at most `tolerance` (metres, above 0) unless met is false. a and b as those
@@ -334,6 +408,11 @@ class World:
 
     def __new__(cls, items: Iterable[Union[Body, tuple[Body, Optional[ArrayLike]]]]) -> World: ...
     def __len__(self) -> int: ...
+    def with_poses(self, poses: ArrayLike) -> World:
+        """Returns a copy with the items at other poses, [items, 7]. Bodies are shared, and no tree
+        is built or moved: it takes microseconds."""
+    def moved(self, item: int, pose: ArrayLike) -> World:
+        """Returns a copy with one item at another pose; like `with_poses`."""
     @property
     def poses(self) -> _Floats:
         """Poses of the items: [items, 7]."""
@@ -343,6 +422,31 @@ class World:
         each."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class CollisionMatrix:
+    """Verdicts on all pairs of links of a robot, over all joint values within the limits (between
+    -pi and pi where there are none): the result of `Robot.matrix`. `len` is the number of pairs.
+    Immutable. It cannot be pickled; pickle `Robot.with_ignored(matrix.never())` or `srdf`."""
+
+    @property
+    def pairs(self) -> list[MatrixPair]:
+        """Verdicts, one for each pair of parts with geometry, also those that the robot ignores, in
+        the order of `Robot.parts`."""
+    @property
+    def samples(self) -> int:
+        """Number of random configurations, of which `MatrixPair.touching` counts."""
+    @property
+    def margin(self) -> float:
+        """Distance up to which parts count as touching (metres)."""
+    def never(self) -> list[tuple[str, str]]:
+        """Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`:
+        queries for collisions with no larger margin than `margin` have equal answers without them,
+        queries for distances have not."""
+    def srdf(self, name: str) -> str:
+        """Returns the text of an SRDF file that disables the pairs that are proved to touch never,
+        or always. name: that of the robot in its URDF file."""
+    def __len__(self) -> int: ...
 
 @final
 class Pair:

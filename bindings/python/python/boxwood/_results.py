@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Optional
 
 if TYPE_CHECKING:
     import numpy as np
@@ -184,3 +184,87 @@ class EdgeImpacts(_Table):
     normal: NDArray[np.float64]
     """[N, 3], unit normal from the first to the second; nan where there is no impact, and where
     the two touch from the start: nothing approaches then."""
+
+
+@dataclass(frozen=True, eq=False)
+class Edges(_Table):
+    """Verdicts on whole edges, a row of the batch each. Shares of an edge are 0 at its start and 1
+    at its end."""
+
+    free: NDArray[np.bool_]
+    """[N], True for a proof that no tested parts touch on the whole edge, nor are within their
+    margin."""
+    collides: NDArray[np.bool_]
+    """[N], True where two parts touch, or are within their margin, at `q`."""
+    fraction: NDArray[np.float64]
+    """[N], share of the edge at which they do, or come that near; nan where it is free."""
+    clear_until: NDArray[np.float64]
+    """[N], share of the edge before which it is proved free: 1 where it is free. Where it collides,
+    0 unless `first` is set; then the first collision is between this and `fraction`, and until
+    `fraction` all parts are apart or within the tolerance. 0 where it is undecided."""
+    clearance: NDArray[np.float64]
+    """[N], lower bound on the distance (metres) of any two tested parts on the whole edge: the
+    margin where some came so near that only that was proved, inf if no parts are tested; nan where
+    it is not free."""
+    slack: NDArray[np.float64]
+    """[N], upper bound on the distance of the two beyond their margin, at the fraction: 0 where
+    they touch, at most the tolerance where it is undecided (unless that is finer than 2^-30 of the
+    edge), nan where it is free."""
+    a: NDArray[np.int64]
+    """[N], the part; -1 where it is free."""
+    b: NDArray[np.int64]
+    """[N], the other part; len(parts) + i is entry i of `World.parts`."""
+    q: NDArray[np.float64]
+    """[N, dof], the configuration at the fraction, nan where it is free."""
+
+    @property
+    def undecided(self) -> NDArray[np.bool_]:
+        """[N], True where neither was shown: two parts come within the tolerance."""
+        return ~(self.free | self.collides)
+
+
+@dataclass(frozen=True, eq=False)
+class PathEdge:
+    """Verdict on a path: its first edge that is not free."""
+
+    free: bool
+    """True for a proof that all edges are free."""
+    index: int
+    """Index of the first edge that is not free, which begins at the row of that index; the number
+    of edges if all are free."""
+    collides: bool
+    """True if two parts touch on that edge, or are within their margin, at `q`; if neither `free`
+    nor `collides` is, two parts come within the tolerance."""
+    fraction: float
+    """Share of that edge; nan if all are free."""
+    clearance: float
+    """Lower bound on the distance (metres) of any two tested parts on the whole path; nan unless
+    all edges are free."""
+    slack: float
+    """Upper bound on the distance of the two beyond their margin, at the fraction; 0 if they touch,
+    nan if all edges are free."""
+    a: int
+    """The part; -1 if all edges are free."""
+    b: int
+    """The other part; len(parts) + i is entry i of `World.parts`."""
+    q: NDArray[np.float64]
+    """[dof], the configuration at the fraction; nan if all edges are free."""
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPair:
+    """Verdict on two parts over all joint values within the limits."""
+
+    a: str
+    """Name of the part that is first in `Robot.parts`."""
+    b: str
+    """Name of the other part."""
+    verdict: Literal["never", "always", "sometimes", "undecided"]
+    """never: proved to touch in no configuration. always: proved to touch in every one. sometimes:
+    they touch at `witness`. undecided: no proof, and no configuration at which they touch."""
+    touching: int
+    """Number of the random configurations at which the two touch."""
+    witness: Optional[NDArray[np.float64]]
+    """[dof], a configuration at which they touch; None unless they do sometimes."""
+    least_gap: float
+    """Least distance (metres) of the two where the proof stopped; nan unless undecided."""
