@@ -62,9 +62,10 @@ const VELOCITY_ERROR: f64 = 1.0 / (1u64 << 36) as f64;
 /// roots are not tested: the interval has to be split anyway. Any value gives correct answers.
 const HULL_APPROACH_SHARE: f64 = 1.0;
 
-/// The same for opening nodes: two halves of an interval, in which the hulls may be apart, cost
-/// less than a descent among nodes that approach that far. Least instructions, within a tenth, from
-/// 0.02 to 0.1 for a swung sword and for edges of a Panda; at 1 twice as many.
+/// Approach in an interval, as a share of the lesser root's radius, beyond which no nodes are
+/// opened. Any value gives correct answers: to split the interval, in whose halves the hulls may be
+/// apart, costs less than a descent among nodes that approach that far. From 0.02 to 0.1 a swung
+/// sword and edges of a Panda take the least instructions, within a tenth; at 1 twice as many.
 const DESCENT_APPROACH_SHARE: f64 = 0.05;
 
 /// Velocity field in the frame of the first part: `linear + angular x point`.
@@ -230,7 +231,8 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         false
     }
 
-    /// Returns `true` if an axis between the hulls of the roots shows that the two parts stay apart.
+    /// Returns `true` if an axis between the hulls of the roots shows that the two parts stay
+    /// apart.
     fn hulls_stay_apart(&self, scratch: &mut TreeScratch) -> bool {
         let Some(hulls) = self.pair.hull_pair(0, 0) else { return false };
         scratch.counts.hulls += 1;

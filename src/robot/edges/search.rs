@@ -2,9 +2,10 @@
 //! a sample, or is within the tolerance.
 //!
 //! A query for any collision goes breadth first: the middle of the edge, its ends, then quarters
-//! and so on. At each sample the pairs that are not proved apart in its interval are tested exactly,
-//! so that collisions are found early; those that are proved apart are not tested in its halves. A query for the first collision goes depth first, the
-//! earlier half first, and drops what lies behind the earliest collision found.
+//! and so on. At each sample the pairs that are not proved apart in its interval are tested
+//! exactly, so that collisions are found early; the others are not tested in its halves. A query
+//! for the first collision goes depth first, the earlier half first, and drops what lies behind the
+//! earliest collision found.
 
 use super::pairs::{Outcome, Pairing};
 use super::samples::Sampling;

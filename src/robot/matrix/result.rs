@@ -96,8 +96,9 @@ impl<T: Scalar> CollisionMatrix<T> {
 }
 
 impl<T: Scalar> ModelBuilder<T> {
-    /// Ignores the pairs that a matrix proves [never](PairVerdict::Never) to touch: queries at
-    /// configurations within the limits have equal answers and test fewer pairs.
+    /// Ignores the pairs that a matrix proves [never](PairVerdict::Never) to touch: whether and
+    /// which pairs touch at configurations within the limits has equal answers and takes fewer
+    /// tests. Distances leave these pairs out, and so do margins beyond that of the matrix.
     ///
     /// Parts are found by name when the model is built.
     pub fn ignore_never<U: Scalar>(self, matrix: &CollisionMatrix<U>) -> Self {

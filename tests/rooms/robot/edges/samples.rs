@@ -104,11 +104,12 @@ fn against_samples<T: Scalar>(seed: u64) {
 
         let edge = checker.check(ends[0], ends[1], &mut scratch).expect("a verdict");
         let any = kind(&edge);
-        let (bound, _) = stated(&robot, ends, (&edge, margin, tolerance));
+        let (bound, until_any) = stated(&robot, ends, (&edge, margin, tolerance));
         let free = any == Kind::Free;
         counts[any as usize] += 1;
         let first = checker.first(ends[0], ends[1], &mut scratch).expect("a verdict");
         let (_, until) = stated(&robot, ends, (&first, margin, tolerance));
+        let until = until.max(until_any);
         assert_eq!(kind(&first) == Kind::Free, free);
         let first_hit = if let Edge::Collides { fraction, .. } = first { fraction } else { 2.0 };
         for sample in 0..=SAMPLES {

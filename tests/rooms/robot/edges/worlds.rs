@@ -139,3 +139,43 @@ fn switches_and_groups_count() {
     assert_eq!(verdict(&checker, &[-1.0], &[1.0]), Kind::Collides);
     assert_eq!(verdict(&checker.self_collision(false), &[-1.0], &[1.0]), Kind::Free);
 }
+
+/// Whichever collision a query finds, nothing touches before the fraction up to which it calls the
+/// edge free.
+#[test]
+fn nothing_touches_before_the_fraction_that_is_called_clear() {
+    let Made { mechanism, model } = arm();
+    let (mut random, mut scratch) = (Random(5922), EdgeScratch::default());
+    let (mut collisions, mut later) = (0, 0);
+    for _ in 0..60 {
+        let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
+        for _ in 0..4 {
+            let angle = random.between(-2.5, 2.5);
+            let at = [angle.cos(), angle.sin(), random.between(-0.2, 0.2)];
+            character(&mut scene, ball([0.0; 3], random.between(0.02, 0.1)), at);
+        }
+        let now = scene.snapshot(&mut buffers);
+        let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+        let checker = checker.world(&now).expect("a world");
+        let ends = [[random.between(-3.0, 3.0)], [random.between(-3.0, 3.0)]];
+        for first in [false, true] {
+            let edge = match first {
+                false => checker.check(&ends[0], &ends[1], &mut scratch),
+                true => checker.first(&ends[0], &ends[1], &mut scratch),
+            };
+            let Ok(Edge::Collides { fraction, clear_until, .. }) = edge else { continue };
+            assert!(clear_until <= fraction && (first || clear_until == 0.0), "{clear_until}");
+            collisions += 1;
+            later += usize::from(clear_until > 0.0);
+            // A fraction of 0 states nothing.
+            for sample in (0..200).filter(|_| clear_until > 0.0) {
+                let at = clear_until * f64::from(sample) / 200.0;
+                let value = [ends[0][0] + at * (ends[1][0] - ends[0][0])];
+                let edge = checker.check(&value, &value, &mut scratch).expect("a configuration");
+                let touches = matches!(edge, Edge::Collides { .. });
+                assert!(!touches, "{at} before {clear_until}");
+            }
+        }
+    }
+    assert!(collisions > 40 && later > 10, "{collisions} {later}");
+}
