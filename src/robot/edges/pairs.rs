@@ -14,7 +14,7 @@
 
 use super::obstacles::Obstacles;
 use super::scratch::EdgeScratch;
-use super::states::{LinkTwist, Other, PairMotion, PartSample};
+use super::states::{LinkTwist, Other, Outcome, PairMotion, PartSample};
 use crate::model::{Model, PartId};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, sub};
@@ -28,19 +28,6 @@ pub(super) struct OwnPair {
     pub parts: [PartId; 2],
     /// Deepest link that both move with.
     pub base: Option<u32>,
-}
-
-/// The result of a test of a pair in an interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Outcome {
-    /// Proved apart, further than this.
-    Apart(f64),
-    /// Proved apart by their surfaces; one may be inside the other, a solid, and is then so during
-    /// the whole interval.
-    SurfacesApart,
-    Open,
-    /// Distance beyond the margin, no more than the tolerance.
-    Close(f64),
 }
 
 /// The fixed data of pairs.

@@ -1,7 +1,6 @@
 //! Scratch memory of edges.
 
-use super::pairs::Outcome;
-use super::states::{Interval, LinkTwist, PairMotion, PartSample};
+use super::states::{Interval, LinkTwist, Outcome, PairMotion, PartSample};
 use crate::model::SelfQueryScratch;
 use crate::num::{Scalar, SimdLevel};
 use crate::robot::chains::{LinkMotion, SampleError};

@@ -7,10 +7,10 @@
 //! for the first collision goes depth first, the earlier half first, and drops what lies behind the
 //! earliest collision found.
 
-use super::pairs::{Outcome, Pairing};
+use super::pairs::Pairing;
 use super::samples::Sampling;
 use super::scratch::EdgeScratch;
-use super::states::{Interval, Other, STEPS};
+use super::states::{Interval, Other, Outcome, STEPS};
 use crate::error::Error;
 use crate::model::{PartId, SelfQuery};
 use crate::num::Scalar;

@@ -70,6 +70,19 @@ pub(super) struct PairMotion {
     pub hopeless: f64,
 }
 
+/// The result of a test of a pair in an interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Outcome {
+    /// Proved apart, further than this.
+    Apart(f64),
+    /// Proved apart by their surfaces; one may be inside the other, a solid, and is then so during
+    /// the whole interval.
+    SurfacesApart,
+    Open,
+    /// Distance beyond the margin, no more than the tolerance.
+    Close(f64),
+}
+
 /// Velocity of a link in the world.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct LinkTwist {
