@@ -291,7 +291,7 @@ const checks = {
     const box = await tab.locator("#canvas").boundingBox();
     for (let x = 0.25; x < 0.8; x += 0.02) {
       await tab.mouse.move(box.x + box.width * x, box.y + box.height * 0.5);
-      if (await tab.isVisible("#part-name")) seen.add(await text(tab, "part-name"));
+      if (await tab.isVisible("#part-name")) seen.add(await text(tab, "part-name-text"));
     }
     console.log(`   ${[...seen].join(", ")}`);
     assert(seen.size >= 2 && [...seen].every((name) => names.includes(name)));

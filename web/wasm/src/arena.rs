@@ -29,6 +29,10 @@ const BOXES: u8 = 2;
 /// Least and greatest number of frames before the clips restart.
 const FRAMES: [f32; 2] = [240.0, 1200.0];
 
+/// Depth and step of the search for the frame with most contacts.
+const SEARCH_DEPTH: u8 = 3;
+const SEARCH_STEP: usize = 6;
+
 /// Two characters, red and blue, at one frame of their clips.
 #[wasm_bindgen]
 pub struct Arena {
@@ -123,6 +127,26 @@ impl Arena {
         vec![clip as f32, if duration > 0.0 { t % duration } else { 0.0 }]
     }
 
+    /// Returns the frame with most touching pairs of parts, of every sixth one, with the current
+    /// pushes; 0 if none touch.
+    ///
+    /// # Errors
+    /// The errors of the crate for poses.
+    pub fn busiest_frame(&mut self) -> Result<usize, JsError> {
+        let query = PairQuery::between(self.keys[0], self.keys[1]).detail(Detail::DeepestBoxes);
+        let query = query.accuracy(Accuracy::Depth(SEARCH_DEPTH));
+        let mut best = (0, 0);
+        for frame in (0..self.frames()).step_by(SEARCH_STEP) {
+            self.pose(frame)?;
+            let now = self.scene.snapshot(&mut self.buffers);
+            now.contacts(&query, &mut self.hits)?;
+            if self.hits.len() > best.0 {
+                best = (self.hits.len(), frame);
+            }
+        }
+        Ok(best.1)
+    }
+
     /// Number of frames of a sixtieth of a second before the clips restart.
     pub fn frames(&self) -> usize {
         let length = |side: usize| self.plays[side].frames(&self.cast[side]);
@@ -146,12 +170,7 @@ impl Arena {
 
     /// Sets the accuracy: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and its value.
     pub fn set_accuracy(&mut self, kind: u8, value: f64) {
-        self.accuracy = match kind {
-            DEPTH => Accuracy::Depth(value as u8),
-            WITHIN => Accuracy::Within(value),
-            EXACT => Accuracy::Exact,
-            _ => Accuracy::Budget(value as u32),
-        };
+        self.accuracy = accuracy(kind, value);
     }
 
     /// Sets the kind of contact: 0 of bodies, 1 of the deepest boxes of two parts, 2 of all boxes.
@@ -287,7 +306,7 @@ impl Arena {
         self.answers.lines.of.get(kind).map_or(MemoryView::of::<f32>(&[]), |of| MemoryView::of(of))
     }
 
-    /// Returns the first part that a ray hits: side, part, distance; empty if none.
+    /// Returns the first part that a ray hits: side, part, distance, number of tests; empty if none.
     ///
     /// # Errors
     /// The errors for a ray that is not finite or not unit.
@@ -300,10 +319,12 @@ impl Arena {
         let filter = QueryFilter::all().accuracy(Accuracy::Exact);
         let now = self.scene.snapshot(&mut self.buffers);
         let hit = now.ray_cast(ray, &filter, &mut self.ray_hits)?;
-        let blue = self.keys[1];
+        let (blue, c) = (self.keys[1], self.ray_hits.report().counts);
+        let tests = c.characters + c.parts + c.tests() + c.hulls + c.primitives + c.exact;
         let numbers = hit.map(|hit| {
             let NodeRef { character, part, .. } = hit.target;
-            vec![f32::from(u8::from(character == blue)), part.index() as f32, hit.distance]
+            let side = f32::from(u8::from(character == blue));
+            vec![side, part.index() as f32, hit.distance, tests as f32]
         });
         Ok(numbers.unwrap_or_default())
     }
@@ -351,6 +372,16 @@ impl Arena {
         let query = PairQuery::between(self.keys[0], self.keys[1]);
         let now = self.scene.snapshot(&mut self.buffers);
         now.separation(&query, &self.now.question(), self.hits.scratch())
+    }
+}
+
+/// Returns the accuracy of a kind: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and its value.
+pub(crate) fn accuracy(kind: u8, value: f64) -> Accuracy {
+    match kind {
+        DEPTH => Accuracy::Depth(value as u8),
+        WITHIN => Accuracy::Within(value),
+        EXACT => Accuracy::Exact,
+        _ => Accuracy::Budget(value as u32),
     }
 }
 
