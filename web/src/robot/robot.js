@@ -18,8 +18,8 @@ const [DEPTH, EXACT] = [0, 2];
 
 /** Ends of the edge that the example begins with: free configurations, with a collision between them. */
 export const EXAMPLE = [
-  [0.3, 0.75, 1.1, 0, 0.8, 0, 0.05],
-  [0.3, -0.9, -1.3, 0, -0.6, 1.2, 0.02],
+  [-0.2, 0.75, 1.1, 0, 0.8, 0, 0.05],
+  [1.7, 0.6, 1.3, 0, 0.5, 1.2, 0.02],
 ];
 
 /** Time in each frame for repeated queries [ms]. */
@@ -77,8 +77,12 @@ export class RobotTab {
   load(name, bytes, beside = [], ends = null) {
     const files = new RobotFiles();
     for (const [path, content] of beside) files.add(path, content);
-    const robot = new PosedRobot(name, bytes, files);
-    files.free();
+    let robot;
+    try {
+      robot = new PosedRobot(name, bytes, files);
+    } finally {
+      files.free();
+    }
     this.robot?.free();
     this.parts?.dispose();
     this.robot = robot;
