@@ -93,12 +93,32 @@ async function compareWithDuel(file, detail, accuracy) {
   await close(tab);
 }
 
+/** Opens every tab in a window, and checks that nothing is cut off; in both themes if pictures are stored. */
+async function tabsFit(kind, options) {
+  for (const theme of pictures ? ["light", "dark"] : ["light"]) {
+    for (const name of ["fight", "robot", "walk", "depth"]) {
+      const tab = await opened({ ...options, theme, hash: `#${name}` });
+      const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
+      assert(wide <= options.width, `${name} is ${wide} wide in ${options.width}`);
+      const stage = await tab.locator("#stage").boundingBox();
+      assert(stage.y >= 0 && stage.y + stage.height <= options.height && stage.height > 250, `the scene of ${name} is visible`);
+      if (name === "depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 48, null, { timeout: 120_000 });
+      await picture(tab, `all-${name}-${kind}-${theme}`);
+      if (pictures) {
+        await tab.evaluate((name) => document.querySelectorAll(`#panel-${name} .card`)[2]?.scrollIntoView({ block: "end" }), name);
+        await picture(tab, `all-${name}-${kind}-${theme}-below`);
+      }
+      await close(tab);
+    }
+  }
+}
+
 const checks = {
   async "the file is small"() {
     const bytes = await readFile(page);
     const [whole, packed] = [bytes.length / 1e6, gzipSync(bytes).length / 1e6];
     console.log(`   ${whole.toFixed(2)} MB, ${packed.toFixed(2)} MB gzip`);
-    assert(whole < 2 && packed < 1.15, "below 2 MB, 1.15 MB gzip");
+    assert(whole < 2.4 && packed < 1.4, "below 2.4 MB, 1.4 MB gzip");
     const place = '<script type="text/plain" id="boxwood-file" data-name=""></script>';
     assert.equal(bytes.toString().split(place).length, 2, "the place for a file is there once");
     assert(!/https?:\/\/(?!www\.w3\.org|[a-z.]*github|threejs|jcgt|[a-z.]*\/\S*\*)\S+\.(js|css|woff2?)/.test(bytes.toString()));
@@ -514,27 +534,9 @@ const checks = {
     await close(tab);
   },
 
-  async "every tab fits into every window, in both themes"() {
-    const windows = { wide: [1280, 800, false], upright: [390, 844, true], sideways: [844, 390, true] };
-    for (const theme of pictures ? ["light", "dark"] : ["light"]) {
-      for (const [kind, [width, height, touch]] of Object.entries(windows)) {
-        for (const name of ["fight", "robot", "walk", "depth"]) {
-          const tab = await opened({ width, height, touch, theme, hash: `#${name}` });
-          const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
-          assert(wide <= width, `${name} is ${wide} wide in ${width}`);
-          const stage = await tab.locator("#stage").boundingBox();
-          assert(stage.height > 150 && stage.y >= 0, `the scene of ${name} is visible, ${kind}`);
-          if (name === "depth") await tab.waitForFunction(() => boxwoodPage.depth.cases >= 48, null, { timeout: 120_000 });
-          await picture(tab, `all-${name}-${kind}-${theme}`);
-          if (touch && pictures) {
-            await tab.evaluate(() => scrollTo(0, 330));
-            await picture(tab, `all-${name}-${kind}-${theme}-below`);
-          }
-          await close(tab);
-        }
-      }
-    }
-  },
+  "every tab fits into a wide window": () => tabsFit("wide", { width: 1280, height: 800 }),
+  "every tab fits onto a phone held upright": () => tabsFit("upright", { width: 390, height: 844, touch: true }),
+  "every tab fits onto a phone held sideways": () => tabsFit("sideways", { width: 844, height: 390, touch: true }),
 
   async "real characters and levels"() {
     const data = process.env.BOXWOOD_DATA;

@@ -123,7 +123,7 @@ export class RobotTab {
     const size = box.getSize(new THREE.Vector3()).length();
     this.size = Math.max(size, 1e-3);
     const center = box.getCenter(new THREE.Vector3());
-    this.view.frame(center, 1.05 * this.size, [1, 0.42, 0.75]);
+    this.view.frame(center, 0.86 * this.size, [1, 0.42, 0.75]);
     for (const thing of [this.view.ground, this.view.grid]) {
       thing.position.set(center.x, Math.min(box.min.y, 0), center.z);
     }
