@@ -455,9 +455,9 @@ const checks = {
   },
 
   async "an own character begins with a blow that lands"() {
-    // The fighter without its script: no clip is called `walk`.
+    // The fighter without its scripts: no clip is called `guard`.
     const fighter = await readFile(here("../examples/fighter/fighter.glb"));
-    const changed = Buffer.from(fighter.toString("latin1").replaceAll('"walk"', '"wolk"'), "latin1");
+    const changed = Buffer.from(fighter.toString("latin1").replaceAll('"guard"', '"guart"'), "latin1");
     assert(!changed.equals(fighter));
     const tab = await opened();
     await drop(tab, "own.glb", changed);

@@ -156,9 +156,10 @@ fn what_the_page_can_not_show_is_refused() {
     for ending in [".glb", ".gltf", ".urdf", ".xml", ".map", ".box", ".baked", ".obj", ".bvh"] {
         assert!(told.contains(ending), "{told}");
     }
-    let words = ["view", text(&fighter()), "--srdf", "a.srdf", "--page", text(&page)];
+    let fighter = fighter();
+    let words = ["view", text(&fighter), "--srdf", "a.srdf", "--page", text(&page)];
     refused(2, &[&words[..], &["-o", text(&out)]].concat());
-    for file in [&page, &fighter()] {
+    for file in [&page, &fighter] {
         refused(2, &["view", text(file), "--page", text(&page), "-o", text(&page)]);
     }
     assert!(std::fs::read_to_string(&page).is_ok_and(|now| now == stub()));
