@@ -53,22 +53,6 @@ const PICTURES = {
     },
     mistakes: { "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"] },
   },
-  "robot-light": {
-    hash: "#robot",
-    async show(tab) {
-      await slide(tab, "joint-1", 0.9);
-      await slide(tab, "joint-2", 2.6);
-    },
-    mistakes: {
-      "no robot": [(tab) => draw(tab, seeRobot, false), (tab) => draw(tab, seeRobot, true)],
-      "another configuration": ["#robot-rest", (tab) => pose(tab, { 0: -0.2, 1: 0.9, 2: 2.6, 4: 0.8, 6: 0.05 })],
-      "Y up": ["label:has(#robot-upright)", "label:has(#robot-upright)"],
-      "nothing touches": [(tab) => draw(tab, coolRobot, false), (tab) => draw(tab, coolRobot, true)],
-    },
-    things: {
-      "the mark of the touch": (tab) => draw(tab, ({ robot }) => (robot.span.object.visible = false)),
-    },
-  },
   "walk-light": {
     hash: "#walk",
     async show(tab) {
@@ -109,24 +93,12 @@ function moveTarget({ fight }, by) {
 function light({ fight }, on) {
   fight.view.sun.visible = on;
 }
-function seeRobot({ robot }, seen) {
-  robot.parts.object.visible = seen;
-}
-function coolRobot({ robot }, hot) {
-  robot.parts.parts.forEach(({ mesh }) => mesh && (mesh.material = robot.parts.solid));
-  if (hot) robot.ask();
-}
 function seeLevel({ walk }, seen) {
   walk.scenery.object.visible = seen;
 }
 
 /** Changes the scene of the page from outside, and redraws it. */
 const draw = (tab, change, how = null) => tab.evaluate(`(${change})(boxwoodPage, ${how}); boxwoodPage.stage.draw()`);
-
-/** Moves joints of the robot, by index. */
-async function pose(tab, values) {
-  for (const [joint, value] of Object.entries(values)) await slide(tab, `joint-${joint}`, value);
-}
 
 /** Runs an action; a selector is clicked. */
 const does = (tab, way) => (typeof way === "string" ? tab.click(way) : way(tab));

@@ -57,7 +57,7 @@ export async function opened({ file = page, width = 1280, height = 800, theme = 
   });
   tab.on("pageerror", (error) => troubles.push(`${error}`));
   await prepare?.(tab);
-  await tab.goto(pathToFileURL(file).href + hash);
+  await tab.goto(pathToFileURL(file).href + hash, { timeout: 90_000 });
   await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
   assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
   return tab;

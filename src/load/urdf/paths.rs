@@ -38,7 +38,7 @@ enum Rule {
     #[default]
     Folders,
     /// Calls a function first.
-    Own(Arc<Resolve>),
+    Function(Arc<Resolve>),
     /// Looks among files in memory alone.
     Memory(Arc<[(PathBuf, Vec<u8>)]>),
 }
@@ -47,7 +47,7 @@ impl Resolver {
     /// Creates a resolver that calls the function first; names for which it returns `None` are
     /// resolved by default.
     pub fn new(resolve: impl Fn(&str) -> Option<PathBuf> + Send + Sync + 'static) -> Self {
-        Resolver(Rule::Own(Arc::new(resolve)))
+        Resolver(Rule::Function(Arc::new(resolve)))
     }
 
     /// Creates a resolver of files in memory, each with its path: of an archive, a network, or a
@@ -79,7 +79,7 @@ impl Resolver {
     pub(in crate::load) fn own(&self, name: &str) -> Option<Result<PathBuf, String>> {
         match &self.0 {
             Rule::Folders => None,
-            Rule::Own(resolve) => resolve(name).map(Ok),
+            Rule::Function(resolve) => resolve(name).map(Ok),
             Rule::Memory(files) => Some(find_in_memory(files, name)),
         }
     }
@@ -167,7 +167,7 @@ impl fmt::Debug for Resolver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Rule::Folders => f.write_str("Resolver(default)"),
-            Rule::Own(_) => f.write_str("Resolver(own)"),
+            Rule::Function(_) => f.write_str("Resolver(own)"),
             Rule::Memory(files) => write!(f, "Resolver({} files in memory)", files.len()),
         }
     }
