@@ -107,8 +107,24 @@ export class Fight {
     SIDES.forEach((name, side) => this.listClips(name, side, clips[side]));
     this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
     this.recolor();
-    this.restart(frame ?? arena.busiest_frame());
+    this.restart(frame ?? this.busiestFrame());
     this.dial.set({});
+  }
+
+  /** Returns the frame with most touching pairs of parts, by their boxes; 0 if none touch. */
+  busiestFrame() {
+    const { arena } = this;
+    arena.set_detail(1);
+    let [most, best] = [0, 0];
+    // Every frame: pushes separate the two again at the next.
+    for (let frame = 0; frame < arena.frames(); frame++) {
+      arena.pose(frame);
+      arena.find_contacts(0);
+      const count = wholes(arena.hit_sites()).length;
+      if (count > most) [most, best] = [count, frame];
+    }
+    arena.set_detail(Number(this.detail));
+    return best;
   }
 
   /** Replaces the character of a side. */

@@ -29,10 +29,6 @@ const BOXES: u8 = 2;
 /// Least and greatest number of frames before the clips restart.
 const FRAMES: [f32; 2] = [240.0, 1200.0];
 
-/// Depth and step of the search for the frame with most contacts.
-const SEARCH_DEPTH: u8 = 3;
-const SEARCH_STEP: usize = 6;
-
 /// Two characters, red and blue, at one frame of their clips.
 #[wasm_bindgen]
 pub struct Arena {
@@ -125,26 +121,6 @@ impl Arena {
         let (clip, t, _) = self.plays[side].at(&self.cast[side], frame);
         let duration = self.cast[side].clips[clip].duration();
         vec![clip as f32, if duration > 0.0 { t % duration } else { 0.0 }]
-    }
-
-    /// Returns the frame with most touching pairs of parts, of every sixth one, with the current
-    /// pushes; 0 if none touch.
-    ///
-    /// # Errors
-    /// The errors of the crate for poses.
-    pub fn busiest_frame(&mut self) -> Result<usize, JsError> {
-        let query = PairQuery::between(self.keys[0], self.keys[1]).detail(Detail::DeepestBoxes);
-        let query = query.accuracy(Accuracy::Depth(SEARCH_DEPTH));
-        let mut best = (0, 0);
-        for frame in (0..self.frames()).step_by(SEARCH_STEP) {
-            self.pose(frame)?;
-            let now = self.scene.snapshot(&mut self.buffers);
-            now.contacts(&query, &mut self.hits)?;
-            if self.hits.len() > best.0 {
-                best = (self.hits.len(), frame);
-            }
-        }
-        Ok(best.1)
     }
 
     /// Number of frames of a sixtieth of a second before the clips restart.
