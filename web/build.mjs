@@ -59,10 +59,12 @@ async function assets() {
   const wasm = await readFile(at("wasm/pkg/boxwood_web_bg.wasm"));
   const fighter = await readFile(new URL("fighter/fighter.glb", examples));
   const level = await readFile(new URL("walk_brushes/level.map", examples));
+  const robot = await readFile(at("robot/arm.urdf"));
   const all = {
     wasm,
     "fighter-glb": fighter,
     "level-map": level,
+    "robot-urdf": robot,
     "first-picture": JSON.stringify(firstPicture(wasm, fighter)),
   };
   return Object.entries(all).map(([name, bytes]) => asset(name, bytes)).join("\n");
@@ -72,8 +74,20 @@ async function assets() {
 const put = (page, mark, text) => page.split(mark).join(text);
 const closed = (code) => code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 
+/** The addresses of the documentation and of the source, which the crate's manifest alone names. */
+async function addresses() {
+  const manifest = await readFile(at("../Cargo.toml"), "utf8");
+  return ["homepage", "repository"].map((key) => {
+    const address = new RegExp(`^${key} = "(.+)"$`, "m").exec(manifest)?.[1];
+    if (!address) throw new Error(`Cargo.toml has no ${key}`);
+    return address;
+  });
+}
+
 const template = await readFile(at("index.html"), "utf8");
 let page = put(template, "/*STYLE*/", await style());
+const [docs, source] = await addresses();
+page = put(put(page, "DOCS_ADDRESS", docs), "SOURCE_ADDRESS", source);
 page = put(page, "<!--ASSETS-->", await assets());
 page = put(page, "/*SCRIPT*/", closed(await script()));
 if (page.split(PLACE).length !== 2) throw new Error("the place for a file is not in the page exactly once");

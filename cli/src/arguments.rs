@@ -46,7 +46,7 @@ pub enum Command {
     Bake(BakeFile),
     /// Plays clips of two characters that touch: every blow on a line, or every hit as JSON
     Duel(DuelFiles),
-    /// Writes a web page with the character inside, which opens without a server
+    /// Writes a web page with a character, a robot or a level inside, which opens without a server
     View(ViewFile),
     /// Walks an upright cylinder at random through a level
     Walk(WalkMap),
@@ -308,10 +308,20 @@ impl From<HitDetail> for Detail {
 #[command(after_help = "\
 Examples:
   boxwood view Knight.glb -o knight.html
-  boxwood view Knight.glb --page web/dist/viewer.html -o knight.html")]
+  boxwood view panda.urdf --srdf panda.srdf -o panda.html
+  boxwood view e1m1.map --page web/dist/viewer.html -o e1m1.html
+
+Robots, and files of meshes and recorded motion, are baked into the page. It opens without a server.")]
 pub struct ViewFile {
-    /// File of a character: .glb, or .gltf with its buffers inside
+    /// File of a character (.gltf with its buffers inside), a robot, a level, or a baked one
     pub file: PathBuf,
+    /// SRDF file with pairs of links that are never tested; .urdf
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
+    /// collide with nothing
+    #[arg(long)]
+    pub visual: bool,
     /// Page to write
     #[arg(short, long, value_name = "PAGE")]
     pub output: PathBuf,

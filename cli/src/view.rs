@@ -1,7 +1,8 @@
-//! The command `boxwood view`: a web page with a character inside.
+//! The command `boxwood view`: a web page with a character, a robot or a level inside.
 //!
 //! The page is the viewer of this repository's folder `web`, one file that needs no server. It has
-//! one empty element for a character, which this command fills with the file.
+//! one empty element for a file, which this command fills. A file that consists of one piece is
+//! copied; whatever else the program reads is baked, as a page has no folder for meshes.
 
 use std::fs;
 use std::io::Write;
@@ -10,9 +11,9 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use boxwood::Error;
-use boxwood::load::Loader;
+use boxwood::load::{self, Loader, MapOptions};
 
-use crate::any_file::{self, ending};
+use crate::any_file::{self, Wishes, ending};
 use crate::arguments::ViewFile;
 use crate::bake::check_apart;
 use crate::bar;
@@ -26,6 +27,16 @@ const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
 /// Element of the page that the file replaces.
 const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
 
+/// Extensions of baked files.
+const BAKED: [&str; 2] = ["box", "baked"];
+
+/// A file as the page opens it.
+struct ShownFile {
+    name: String,
+    bytes: Vec<u8>,
+    warnings: Vec<String>,
+}
+
 /// Checks that the file can be shown, and writes the page.
 pub fn run(asked: &ViewFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let (file, output) = (&asked.file, &asked.output);
@@ -33,9 +44,7 @@ pub fn run(asked: &ViewFile, json: bool, out: &mut dyn Write) -> Result<(), Refu
         check_apart(input, output)?;
     }
     let page = viewer(asked.page.as_deref())?;
-    let bytes = fs::read(file).map_err(Refusal::file(file))?;
-    let warnings = check_file(file, &bytes)?;
-    let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    let ShownFile { name, bytes, warnings } = shown_file(asked)?;
     let page = filled(&page, &name, &bytes).map_err(|why| {
         let page = asked.page.as_deref().unwrap_or(Path::new("the viewer in this program"));
         format!("{}: {why}", page.display())
@@ -63,19 +72,71 @@ fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
     }
 }
 
-/// Refuses files that the page can not show, where an error can be printed; returns the warnings of
-/// the others.
-fn check_file(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Refusal> {
-    let path = file.display();
-    if !["glb", "gltf"].contains(&ending(file).as_str()) {
-        return Err(format!("{path}: the page shows only .glb and .gltf files").into());
+/// Returns the file as the page opens it; refuses files that the page can not show, where an error
+/// can be printed.
+fn shown_file(asked: &ViewFile) -> Result<ShownFile, Refusal> {
+    let file = asked.file.as_path();
+    let ending = ending(file);
+    if asked.srdf.is_some() && ending != "urdf" {
+        return Err(Refusal::Usage("--srdf requires a .urdf file".to_owned()));
     }
     let bar = bar::bar();
-    // Loaded from bytes: a page has no folder for files that the character refers to.
-    let loaded = Loader::new().progress(&bar).gltf_bytes(bytes).map_err(|error| match error {
+    let loader = Loader::new().progress(&bar);
+    let wishes = Wishes { visual: asked.visual, ..Wishes::default() };
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, baked) = match ending.as_str() {
+        "glb" | "gltf" | "map" | "box" | "baked" => {
+            let bytes = fs::read(file).map_err(Refusal::file(file))?;
+            let warnings = check_bytes(file, &bytes, &loader)?;
+            return Ok(ShownFile { name: name(file), bytes, warnings });
+        }
+        "urdf" | "xml" => {
+            let loader = match &asked.srdf {
+                Some(srdf) => loader.srdf(srdf),
+                None => loader,
+            };
+            let robot = any_file::robot(file, &loader, wishes)?;
+            (name(&file.with_extension("box")), (robot.bake(), words(&robot.warnings)))
+        }
+        other if any_file::ENDINGS.contains(&other) => {
+            let loaded = any_file::load_with(file, &loader, wishes)?;
+            any_file::check_parts(file, &loaded.model)?;
+            (name(&file.with_extension("box")), (loaded.bake(), words(&loaded.warnings)))
+        }
+        other => return Err(unknown_ending(file, other).into()),
+    };
+    let (bytes, warnings) = baked;
+    let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
+    Ok(ShownFile { name, bytes, warnings })
+}
+
+/// Returns the refusal of a file of another type, which lists all that are understood.
+fn unknown_ending(file: &Path, ending: &str) -> String {
+    let mut read = any_file::ENDINGS.to_vec();
+    read.extend(["box", "map"]);
+    let (file, read) = (file.display(), read.join(", ."));
+    format!("{file}: files of type '.{ending}' can not be shown; those of type .{read} can")
+}
+
+/// Checks a file that the page opens as it is, from its bytes: a page has no folder for files that
+/// it refers to. Returns the warnings.
+fn check_bytes(file: &Path, bytes: &[u8], loader: &Loader<'_>) -> Result<Vec<String>, Refusal> {
+    let path = file.display();
+    let refused = |error: Error| match error {
         Error::File { trouble, .. } => format!("{path}: {trouble}"),
         other => format!("{path}: {other}"),
-    })?;
+    };
+    let ending = ending(file);
+    let is_baked = BAKED.contains(&ending.as_str());
+    if ending == "map" {
+        let level = load::map_bytes(bytes, &MapOptions::quake()).map_err(refused)?;
+        return Ok(level.warnings.iter().map(ToString::to_string).collect());
+    }
+    if is_baked && load::is_baked_robot(bytes) {
+        return Ok(words(&loader.baked_robot_bytes(bytes).map_err(refused)?.warnings));
+    }
+    let loaded = if is_baked { loader.baked_bytes(bytes) } else { loader.gltf_bytes(bytes) };
+    let loaded = loaded.map_err(refused)?;
     any_file::check_parts(file, &loaded.model)?;
     Ok(words(&loaded.warnings))
 }

@@ -283,3 +283,19 @@ pub fn baked(path: impl AsRef<Path>) -> Result<Loaded<f32>, Error> {
 pub fn baked_robot(path: impl AsRef<Path>) -> Result<Robot<f32>, Error> {
     Loader::new().baked_robot(path)
 }
+
+/// Returns `true` if the bytes begin like a file of [`Robot::bake`], which
+/// [`Loader::baked_robot_bytes`] reads, and not like one of [`Loaded::bake`]: for programs that
+/// open both. It may be damaged nevertheless.
+///
+/// ```
+/// let text = r#"<robot name="box"><link name="base"><collision><geometry>
+///     <box size="1 1 1"/></geometry></collision></link></robot>"#;
+/// let bytes = boxwood::Loader::new().urdf_bytes(text.as_bytes())?.bake()?;
+/// assert!(boxwood::load::is_baked_robot(&bytes) && !boxwood::load::is_baked_robot(b"boxwood"));
+/// # Ok::<(), boxwood::Error>(())
+/// ```
+#[cfg(all(feature = "bake", feature = "urdf"))]
+pub fn is_baked_robot(bytes: &[u8]) -> bool {
+    super::baked::begins_like_robot(bytes)
+}

@@ -11,7 +11,7 @@ const budget = (position) => Math.round(10 ** (position / 20));
 const SAYS = {
   depth: (d) =>
     d.depth === 0
-      ? "One box a part, and the convex hull inside it. The cheapest question there is."
+      ? "One box a part, and the convex hull inside it. The cheapest query there is."
       : `Boxes and hulls down to level ${d.depth} of each tree.`,
   within: (d) => `A reported pair is at most ${metres(d.tolerance)} apart. Coarse boxes do where they are tight.`,
   exact: () => "Triangle against triangle. Nothing is reported that is apart.",

@@ -22,6 +22,7 @@ export function setText(element, text) {
 export function metres(length) {
   const size = Math.abs(length);
   if (size === 0) return "0";
+  if (size < 5e-6) return "< 0.01 mm";
   if (size < 0.01) return `${(1000 * length).toFixed(size < 0.001 ? 2 : 1)} mm`;
   if (size < 1) return `${(100 * length).toFixed(1)} cm`;
   return `${length.toFixed(2)} m`;

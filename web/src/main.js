@@ -1,5 +1,6 @@
-// The page: starts the module, the stage and the three tabs, and opens files in them.
+// The page: starts the module, the stage and the tabs, and opens files in them.
 
+import { Address } from "./address.js";
 import { asset, hasEmbeddedFile, record } from "./assets.js";
 import { Depth } from "./depth/depth.js";
 import { Dial } from "./dial.js";
@@ -8,12 +9,13 @@ import { Fight } from "./fight/fight.js";
 import { startPointer } from "./fight/pointer.js";
 import { readLook } from "./fight/skin.js";
 import { openEmbedded, showTrouble, showWarnings, startOpening } from "./open.js";
+import { EXAMPLE, RobotTab } from "./robot/robot.js";
 import { Stage } from "./stage.js";
 import { onTab, showTab, shownTab, startTabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
 import { Keys, isForElement } from "./walk/keys.js";
 import { Walk } from "./walk/walk.js";
-import { Character, moduleMemory, simdLevel, startModule } from "./wasm.js";
+import { Character, isRobot, moduleMemory, simdLevel, startModule } from "./wasm.js";
 
 async function start() {
   startTheme();
@@ -26,7 +28,8 @@ async function start() {
   const keys = new Keys(() => shownTab() === "walk");
   const walk = new Walk(stage, keys);
   const depth = new Depth(dial);
-  onTab((tab) => stage.show({ fight: fight.view, walk: walk.view }[tab] ?? null));
+  const robot = new RobotTab(stage);
+  onTab((tab) => stage.show({ fight: fight.view, robot: robot.view, walk: walk.view }[tab] ?? null));
   startTabs();
 
   const fighter = await asset("fighter-glb");
@@ -43,54 +46,65 @@ async function start() {
   const builtIn = { name: "fighter.glb", character: new Character("fighter.glb", fighter), look };
   depth.begin(builtIn);
   walk.load("level.map", await asset("level-map"), true);
+  robot.load("arm.urdf", await asset("robot-urdf"), [], EXAMPLE);
 
-  const open = async (name, bytes, side) => {
+  const failed = (error) => showTrouble(error.message ?? String(error));
+  const open = async (group, side) => {
     showTrouble(null);
     showWarnings("", []);
     try {
-      await openFile({ fight, walk, depth }, name, bytes, side);
+      await openFile({ fight, robot, walk, depth }, group, side);
     } catch (error) {
-      showTrouble(error.message ?? String(error));
+      failed(error);
     }
   };
-  startOpening(open);
+  startOpening(open, failed);
   startPointer(stage, fight);
   startKeys(fight);
   fight.first(builtIn);
   await openEmbedded(open);
   fight.player.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const address = new Address({ dial, fight, robot });
   panels.inert = false;
 
   stage.onFrame((seconds) => {
     const tab = shownTab();
     if (tab === "fight") fight.pass(seconds);
+    if (tab === "robot") robot.pass(seconds);
     if (tab === "walk") walk.pass(seconds);
     if (tab === "depth") depth.pass();
+    address.pass(seconds);
   });
   document.body.dataset.ready = "true";
   // Access for tests and for the console.
   const ready = performance.now();
-  globalThis.boxwoodPage = { dial, fight, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
+  globalThis.boxwoodPage = { dial, fight, robot, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
 }
 
 /** Waits until the next frame is drawn: callbacks run in order, and the stage registered its own before. */
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 /** Opens a file in the tab for its format. */
-async function openFile({ fight, walk, depth }, name, bytes, side) {
+async function openFile({ fight, robot, walk, depth }, { name, bytes, beside, notes }, side) {
   if (/\.map$/i.test(name)) {
     walk.load(name, bytes, false);
     showWarnings(name, walk.level.warnings());
     showTab("walk");
     return;
   }
+  if (isRobot(name, bytes)) {
+    robot.load(name, bytes, beside);
+    showWarnings(name, [...robot.robot.warnings(), ...notes]);
+    showTab("robot");
+    return;
+  }
   const character = new Character(name, bytes);
   const look = /\.(glb|gltf)$/i.test(name) ? await readLook(bytes) : null;
   const file = { name, character, look };
-  fight.begin(fight.files.map((own, each) => (side === null || side === each ? file : own)));
+  fight.begin(fight.files.map((own, each) => (side === null || side === each ? file : own)), null);
   depth.begin(file);
   showWarnings(name, character.warnings());
-  if (shownTab() === "walk") showTab("fight");
+  if (["robot", "walk"].includes(shownTab())) showTab("fight");
 }
 
 /** Handles the keys of the first tab. */

@@ -2,6 +2,7 @@
 
 import { $, setText } from "./dom.js";
 import { embeddedFile } from "./assets.js";
+import { groups } from "./file_groups.js";
 
 /** Shows an error, or hides it. */
 export function showTrouble(text) {
@@ -15,15 +16,52 @@ export function showWarnings(name, warnings) {
   setText($("warnings-text"), warnings.map((line) => `${name}: ${line}`).join("\n"));
 }
 
-/** Starts the handlers that open files; `open` gets name, bytes and the side under the pointer. */
-export function startOpening(open) {
+const readable = (file, path = file.webkitRelativePath || file.name) => ({
+  path,
+  read: async () => new Uint8Array(await file.arrayBuffer()),
+});
+
+/** Lists the files of a dropped folder. */
+async function listed(entry) {
+  if (entry.isFile) {
+    const file = await new Promise((done, failed) => entry.file(done, failed));
+    return [readable(file, entry.fullPath.replace(/^\//, ""))];
+  }
+  const [reader, inside] = [entry.createReader(), []];
+  for (;;) {
+    // At most 100 at a time.
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (some.length === 0) break;
+    inside.push(...some);
+  }
+  return (await Promise.all(inside.map(listed))).flat();
+}
+
+/** Returns what was dropped: files, and the files of folders. */
+function dropped(transfer) {
+  // Entries exist only until the event is over.
+  const entries = [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.() ?? null);
+  const files = [...(transfer?.files ?? [])].map((file) => readable(file));
+  const hasFolder = entries.some((entry) => entry?.isDirectory);
+  return hasFolder ? Promise.all(entries.filter(Boolean).map(listed)).then((all) => all.flat()) : files;
+}
+
+/**
+ * Starts the handlers that open files; `open` gets `{ name, bytes, beside, notes }` and the side under the pointer, and
+ * `failed` an error before that.
+ */
+export function startOpening(open, failed) {
   const picker = $("picker");
   $("open").addEventListener("click", () => picker.click());
   const read = async (files, side) => {
-    for (const file of files) await open(file.name, new Uint8Array(await file.arrayBuffer()), side);
+    try {
+      for (const group of await groups(await files)) await open(group, side);
+    } catch (error) {
+      failed(error);
+    }
   };
   picker.addEventListener("change", async () => {
-    await read([...picker.files], null);
+    await read([...picker.files].map((file) => readable(file)), null);
     picker.value = "";
   });
   $("trouble-close").addEventListener("click", () => showTrouble(null));
@@ -47,7 +85,7 @@ export function startOpening(open) {
     over(false);
     // With Shift, one side only: the left half of the window is red, the right half blue.
     const side = event.shiftKey ? Number(event.clientX > innerWidth / 2) : null;
-    await read([...(event.dataTransfer?.files ?? [])], side);
+    await read(dropped(event.dataTransfer), side);
   });
 }
 
@@ -55,7 +93,7 @@ export function startOpening(open) {
 export async function openEmbedded(open) {
   try {
     const file = embeddedFile();
-    if (file) await open(file.name, file.bytes, null);
+    if (file) await open({ ...file, beside: [], notes: [] }, null);
   } catch (error) {
     showTrouble(`the file in this page cannot be read: ${error.message}`);
   }

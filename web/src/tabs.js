@@ -1,8 +1,8 @@
-// Selection of one of the three tabs: by click, by arrow keys and by the address (#walk).
+// Selection of one of the tabs: by click, by arrow keys and by the address (#walk).
 
 import { $ } from "./dom.js";
 
-const NAMES = ["fight", "walk", "depth"];
+const NAMES = ["fight", "robot", "walk", "depth"];
 const listeners = [];
 let now = "fight";
 
@@ -25,7 +25,7 @@ export function startTabs() {
     const tab = $(`tab-${name}`);
     tab.addEventListener("click", () => showTab(name));
     tab.addEventListener("keydown", (event) => {
-      const by = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+      const by = { ArrowRight: 1, ArrowLeft: NAMES.length - 1 }[event.key];
       if (!by) return;
       event.stopPropagation();
       const next = NAMES[(index + by) % NAMES.length];
@@ -34,7 +34,8 @@ export function startTabs() {
     });
   }
   const follow = () => {
-    const asked = location.hash.slice(1);
+    // The rest of the address has the accuracy and the time.
+    const [asked] = location.hash.slice(1).split("&");
     showTab(NAMES.includes(asked) ? asked : "fight");
   };
   addEventListener("hashchange", follow);

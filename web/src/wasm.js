@@ -3,7 +3,7 @@
 import * as module from "../wasm/pkg/boxwood_web.js";
 import { asset } from "./assets.js";
 
-export const { Arena, Character, DepthCurve, LevelWalk } = module;
+export const { Arena, Character, DepthCurve, LevelWalk, PosedRobot, RobotFiles } = module;
 
 let memory = null;
 
@@ -14,6 +14,8 @@ export async function startModule() {
 }
 
 export const simdLevel = () => module.simd_level();
+/** Returns true if a file is opened as a robot. */
+export const isRobot = (name, bytes) => module.is_robot(name, bytes);
 /** Returns the memory of the module. */
 export const moduleMemory = () => memory;
 

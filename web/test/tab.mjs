@@ -17,7 +17,7 @@ export const option = (name) => {
   const at = process.argv.indexOf(name);
   return at < 0 ? null : process.argv[at + 1];
 };
-const pictures = option("--pictures");
+export const pictures = option("--pictures");
 
 function skip(why) {
   console.log(`SKIPPED: the test of the page: ${why}`);
@@ -57,7 +57,7 @@ export async function opened({ file = page, width = 1280, height = 800, theme = 
   });
   tab.on("pageerror", (error) => troubles.push(`${error}`));
   await prepare?.(tab);
-  await tab.goto(pathToFileURL(file).href + hash);
+  await tab.goto(pathToFileURL(file).href + hash, { timeout: 90_000 });
   await tab.waitForSelector("body[data-ready]", { timeout: 90_000 });
   assert.equal(await tab.evaluate(() => document.body.dataset.ready), "true");
   return tab;
@@ -74,15 +74,20 @@ export const slide = (tab, id, value) =>
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   }, [id, value]);
 
-/** Drops files on the page. */
-export async function drop(tab, name, bytes) {
-  await tab.evaluate(async ([name, base64]) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+/** Drops a file on the page. */
+export const drop = (tab, name, bytes) => dropAll(tab, { [name]: bytes });
+
+/** Drops several files on the page at once. */
+export async function dropAll(tab, files) {
+  const coded = Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString("base64")]);
+  await tab.evaluate(async (coded) => {
     const data = new DataTransfer();
-    data.items.add(new File([bytes], name));
+    for (const [name, base64] of coded) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+    }
     dispatchEvent(new DragEvent("dragenter", { dataTransfer: data, bubbles: true }));
     dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
-  }, [name, Buffer.from(bytes).toString("base64")]);
+  }, coded);
 }
 
 export async function picture(tab, name) {

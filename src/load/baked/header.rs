@@ -26,6 +26,12 @@ pub(super) const ROBOT: BakedKind = BakedKind {
     cure: "load its source file and bake it again (`Robot::bake`, `robot.bake()` in Python)",
 };
 
+/// Returns `true` for bytes with the kind of a robot.
+#[cfg(feature = "urdf")]
+pub(in crate::load) fn begins_like_robot(bytes: &[u8]) -> bool {
+    bytes.starts_with(&ROBOT.magic)
+}
+
 /// Format version, raised by every change of the header or of a record, so that bytes of another
 /// layout are never read as this one. Warnings are stored by the index of their variant
 /// (`warning_indices_are_pinned`): a new variant at the end of `Warning` keeps the version, as an

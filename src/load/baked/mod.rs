@@ -17,5 +17,7 @@ mod tree;
 #[cfg(feature = "urdf")]
 pub(super) use self::robot::read_baked_robot;
 pub(super) use character::read_baked;
+#[cfg(feature = "urdf")]
+pub(super) use header::begins_like_robot;
 
 collect_tests!(record);

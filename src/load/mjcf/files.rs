@@ -12,7 +12,7 @@ use super::element::{ElementFile, ElementTree};
 use crate::load::Warning;
 use crate::load::meshes::SkippedElements;
 use crate::load::options::Options;
-use crate::load::source::{FileSource, read_file};
+use crate::load::source::FileSource;
 use crate::load::urdf::encoding::xml_text;
 use crate::load::urdf::{Resolver, xml};
 use crate::load::vocabulary::{MJCF, Survey};
@@ -75,7 +75,7 @@ impl<'o> MjcfFiles<'o> {
     ) -> Result<ElementTree, String> {
         let folder = path.parent().map(Path::to_owned);
         self.model(
-            &xml_text(read_file(path)?)?,
+            &xml_text(self.resolver.read(path)?)?,
             ElementFile { name: Some(name.to_owned()), folder },
             depth,
         )
@@ -157,14 +157,22 @@ impl<'o> MjcfFiles<'o> {
         let folders = [growing.folder.as_deref(), folder];
         let path =
             self.find(&name, folders.map(|folder| (folder, Path::new(&name)))).map_err(said)?;
-        let canonical = path.canonicalize().map_err(|error| said(error.to_string()))?;
+        let canonical = match self.resolver.bytes(&path) {
+            Some(_) => path.clone(),
+            None => path.canonicalize().map_err(|error| said(error.to_string()))?,
+        };
         if growing.included.contains(&canonical) {
             return Err(said("the file is included twice".to_owned()));
         }
-        let bytes = read_file(&path).and_then(xml_text).map_err(said)?;
+        let bytes = self.resolver.read(&path).and_then(xml_text).map_err(said)?;
         growing.included.insert(canonical);
         let file = ElementFile { name: Some(name), folder: path.parent().map(Path::to_owned) };
         self.append(growing, &bytes, (file, above), depth + 1)
+    }
+
+    /// Reads a file that was found.
+    pub fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        self.resolver.read(path)
     }
 
     /// The path of a file that a model names: that of the resolver, or the first candidate that
@@ -174,8 +182,8 @@ impl<'o> MjcfFiles<'o> {
         name: &str,
         candidates: impl IntoIterator<Item = (Option<&'p Path>, &'p Path)> + Clone,
     ) -> Result<PathBuf, String> {
-        if let Some(path) = self.resolver.own(name) {
-            return Ok(path);
+        if let Some(found) = self.resolver.own(name) {
+            return found;
         }
         let joined = |(folder, file): (Option<&Path>, &Path)| match folder {
             Some(folder) => Some(folder.join(file)),

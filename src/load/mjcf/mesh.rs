@@ -19,7 +19,6 @@ use super::fit::{MeshFit, MeshInertia, fit};
 use super::hull;
 use super::msh::{self, MshMesh};
 use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
-use crate::load::source::read_file;
 use crate::load::urdf::tessellation::transformed;
 use crate::shape::ConvexHull;
 
@@ -139,13 +138,13 @@ fn read_mesh_file(
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let kind = kind.unwrap_or(ending);
     if matches!(kind.to_ascii_lowercase().as_str(), "msh" | "vnd.mujoco.msh") {
-        return read_file(&path).and_then(|bytes| msh::mesh(&bytes)).map_err(said);
+        return files.read(&path).and_then(|bytes| msh::mesh(&bytes)).map_err(said);
     }
     let Some(format) = MeshFormat::from_extension(kind) else {
         return Err(said(format!("mesh files of type '.{kind}' are not supported")));
     };
     let mut skipped = SkippedElements::default();
-    let soup = read_file(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
+    let soup = files.read(&path).and_then(|bytes| format.triangles(&bytes, &mut skipped));
     let soup = soup.map_err(said)?;
     files.add_skipped(skipped, file);
     Ok(MshMesh { vertices: distinct_corners(&soup), soup })

@@ -10,13 +10,12 @@ use roxmltree::Node;
 use super::geometry::{GeometryBuilder, RobotShape};
 use super::round_shape::{RoundKind, RoundShape};
 use super::xml::{at, children, number, numbers, only_child, origin, required};
-use super::{LinkShapes, dae, tessellation};
+use super::{LinkShapes, Resolver, dae, tessellation};
 use crate::load::Warning;
 use crate::load::meshes::{MeshFormat, SkippedElements, Soup};
 use crate::load::options::Options;
 #[cfg(feature = "gltf")]
 use crate::load::source::FileSource;
-use crate::load::source::read_file;
 use crate::num::Scalar;
 use crate::tree::Geometry;
 
@@ -127,7 +126,8 @@ impl<'o> LinkShapeReader<'o> {
         let soup = match self.meshes.get(&path) {
             Some(known) => Rc::clone(known),
             None => {
-                let soup = Rc::new(triangles(&path, warnings).map_err(said)?);
+                let soup =
+                    Rc::new(triangles(&path, &self.options.resolver, warnings).map_err(said)?);
                 self.meshes.insert(path, Rc::clone(&soup));
                 soup
             }
@@ -141,21 +141,25 @@ impl<'o> LinkShapeReader<'o> {
 }
 
 /// Reads the triangles of a mesh file by its extension, and warns of elements that are left out.
-fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
+fn triangles(
+    path: &Path,
+    resolver: &Resolver,
+    warnings: &mut Vec<Warning>,
+) -> Result<Soup, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut skipped = SkippedElements::default();
     let soup = match ending.to_ascii_lowercase().as_str() {
-        "dae" => dae::triangles(read_file(path)?, &mut skipped).map(|(triangles, survey)| {
+        "dae" => dae::triangles(resolver.read(path)?, &mut skipped).map(|(triangles, survey)| {
             warnings.extend(survey.warnings(Some(&name)));
             Soup(triangles)
         }),
-        "glb" | "gltf" => gltf(path, warnings).map(Soup),
+        "glb" | "gltf" => gltf(path, resolver, warnings).map(Soup),
         _ => {
             let format = MeshFormat::from_path(path);
             let format = format
                 .ok_or_else(|| format!("mesh files of type '.{ending}' are not supported"))?;
-            format.triangles(&read_file(path)?, &mut skipped)
+            format.triangles(&resolver.read(path)?, &mut skipped)
         }
     }?;
     warnings.extend(skipped.warnings(&name));
@@ -163,11 +167,19 @@ fn triangles(path: &Path, warnings: &mut Vec<Warning>) -> Result<Soup, String> {
 }
 
 #[cfg(feature = "gltf")]
-fn gltf(path: &Path, warnings: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
-    crate::load::gltf::rest_triangles(&FileSource::file(path), warnings)
+fn gltf(
+    path: &Path,
+    resolver: &Resolver,
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<[Point3<f64>; 3]>, String> {
+    let source = match resolver.bytes(path) {
+        Some(bytes) => FileSource::memory(bytes, None, None),
+        None => FileSource::file(path),
+    };
+    crate::load::gltf::rest_triangles(&source, warnings)
 }
 
 #[cfg(not(feature = "gltf"))]
-fn gltf(_: &Path, _: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
+fn gltf(_: &Path, _: &Resolver, _: &mut Vec<Warning>) -> Result<Vec<[Point3<f64>; 3]>, String> {
     Err("glTF meshes need the feature 'gltf' of the crate boxwood".to_owned())
 }

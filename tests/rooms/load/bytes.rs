@@ -159,6 +159,88 @@ fn meshes_of_a_robot_in_memory_are_found_by_folder_or_resolver_alone() {
     }
 }
 
+/// Writes a file in a folder of the folder.
+fn write_below(folder: &Folder, name: &str, text: &str) {
+    let inner = folder.path(name);
+    std::fs::create_dir_all(inner.parent().expect("a folder")).expect("a temporary folder");
+    folder.write(name, text);
+}
+
+#[test]
+fn meshes_in_memory_are_found_by_the_ends_of_their_paths() {
+    let double = robots::OBJ.replace("0 0 3", "0 0 6");
+    let two = |first: &str, second: &str| {
+        let mesh =
+            |name: &str| robots::collision("", &format!("<mesh filename='package://x/m/{name}'/>"));
+        let links = robots::link("a", &mesh(first)) + &robots::link("b", &mesh(second));
+        robots::robot(&(links + &robots::joint("j", "fixed", ["a", "b"], "")))
+    };
+    let folder = Folder::new();
+    for (name, bytes) in [("m/one/t.obj", robots::OBJ), ("m/two/t.obj", &double)] {
+        write_below(&folder, name, bytes);
+    }
+    let text = two("one/t.obj", "two/t.obj");
+    let plain = Loader::<f32>::new().urdf(folder.write("r.urdf", &text)).expect("a robot");
+    let load = |text: &str, paths: &[&str]| {
+        let bytes = [robots::OBJ.into(), double.clone().into_bytes()];
+        let files = paths.iter().map(|&path| path.to_owned()).zip(bytes);
+        Loader::<f32>::new().resolver(Resolver::in_memory(files)).urdf_bytes(text.as_bytes())
+    };
+    let found = load(&text, &["pack/m/one/t.obj", "pack/m/two/t.obj"]).expect("a robot");
+    assert_eq!(found.model, plain.model);
+    assert_ne!(plain.model.parts()[0].tree(), plain.model.parts()[1].tree());
+    // One file for both names, although only its file name agrees.
+    let flat = load(&text, &["t.obj"]).expect("a robot");
+    assert_eq!(flat.model.parts()[1].tree(), plain.model.parts()[0].tree());
+    for (text, paths, words) in [
+        (&text, &["m/one/t.obj", "two/other.obj"][..1], None),
+        (&two("one/t.obj", "two/gone.obj"), &["m/one/t.obj", "two/t.obj"], Some("among the 2")),
+        (&two("t.obj", "t.obj"), &["one/t.obj", "two/t.obj"], Some("'one/t.obj' and 'two/t.obj'")),
+        (&two("t.obj", "t.obj"), &[], Some("among the 0")),
+    ] {
+        match (load(text, paths), words) {
+            (Ok(_), None) => {}
+            (Err(Error::File { trouble, .. }), Some(words)) => {
+                assert!(trouble.contains(words) && trouble.contains(".obj'"), "{trouble}");
+            }
+            (other, _) => panic!("{other:?}"),
+        }
+    }
+    // Files in memory are the only ones.
+    let beside = Loader::<f32>::new().folder(folder.path(""));
+    let empty: [(String, Vec<u8>); 0] = [];
+    assert!(beside.urdf_bytes(text.as_bytes()).is_ok());
+    let alone = beside.resolver(Resolver::in_memory(empty));
+    assert!(alone.urdf_bytes(text.as_bytes()).is_err());
+}
+
+#[test]
+fn files_of_an_mjcf_model_in_memory_are_those_of_a_folder() {
+    let main = "<mujoco><compiler meshdir='parts'/><include file='inner/arm.xml'/></mujoco>";
+    let arm = "<mujoco><asset><mesh name='t' file='t.obj'/></asset><worldbody><body name='a'>\
+        <joint/><geom type='mesh' mesh='t'/></body></worldbody></mujoco>";
+    let folder = Folder::new();
+    write_below(&folder, "inner/arm.xml", arm);
+    write_below(&folder, "parts/t.obj", robots::OBJ);
+    let plain = Loader::<f32>::new().mjcf(folder.write("main.xml", main)).expect("a robot");
+    let load = |main: &str, arm: &str| {
+        let files = [("x/inner/arm.xml", arm), ("x/parts/t.obj", robots::OBJ)];
+        let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        Loader::<f32>::new().resolver(Resolver::in_memory(files)).mjcf_bytes(main.as_bytes())
+    };
+    let found = load(main, arm).expect("a robot");
+    assert_eq!((&found.model, &found.mechanism), (&plain.model, &plain.mechanism));
+    for (main, arm, words) in [
+        (main, &arm.replace("t.obj", "u.obj"), "'u.obj': no such file among the 2 in memory"),
+        (&main.replace("</mujoco>", "<include file='arm.xml'/></mujoco>"), &arm.into(), "twice"),
+    ] {
+        match load(main, arm) {
+            Err(Error::File { trouble, .. }) => assert!(trouble.contains(words), "{trouble}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 #[test]
 fn an_srdf_file_applies_to_bytes_too() {
     let folder = Folder::new();

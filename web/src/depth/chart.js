@@ -55,7 +55,7 @@ export class Chart {
     this.bars("Reported though apart", "wrong", roundUp(most), (x) => `${Math.round(100 * x)} %`);
     this.half = { top: 40 + each + 44, height: each };
     const tests = Math.max(...this.columns.map((c) => c.boxes + c.hulls + c.primitives), 1);
-    const asked = narrow ? "Tests a question" : "Tests a question (two parts: touching or not)";
+    const asked = narrow ? "Tests a query" : "Tests a query (two parts: touching or not)";
     this.bars(asked, "tests", roundUp(tests), (x) => `${x}`);
     this.labels(height - axis + 4);
     this.hover(height - axis);

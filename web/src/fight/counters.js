@@ -1,6 +1,7 @@
 // Numbers of a frame: tests, slack, time, the list of hits.
 
 import { $, el, metres, setText, whole } from "../dom.js";
+import { Mean, milliseconds } from "../mean.js";
 import { doubles, floats, wholes } from "../wasm.js";
 import { WIDTH } from "./marks.js";
 
@@ -9,43 +10,6 @@ const LISTED = 5;
 
 /** Time in each frame for repeated queries [ms]. */
 const SETTLE = 2;
-
-/** Mean of the last values, because clocks of browsers tick in steps of a tenth of a millisecond. */
-class Mean {
-  constructor(room = 90) {
-    this.values = new Float64Array(room);
-    this.count = 0;
-  }
-
-  clear() {
-    this.count = 0;
-  }
-
-  get isFull() {
-    return this.count >= this.values.length;
-  }
-
-  add(value) {
-    this.values[this.count++ % this.values.length] = value;
-  }
-
-  /** Median of the values, which ignores interruptions. */
-  get median() {
-    const values = this.values.slice(0, Math.min(this.count, this.values.length)).sort();
-    return values[values.length >> 1] ?? 0;
-  }
-
-  get mean() {
-    const length = Math.min(this.count, this.values.length);
-    let sum = 0;
-    for (let i = 0; i < length; i++) sum += this.values[i];
-    return length === 0 ? 0 : sum / length;
-  }
-}
-
-function milliseconds(value) {
-  return value < 0.995 ? `${Math.round(1000 * value)} µs` : `${value.toFixed(1)} ms`;
-}
 
 export class Counters {
   constructor() {

@@ -91,10 +91,11 @@ export class Fight {
 
   /**
    * Inserts two characters, `{ name, character, look }` each, into a scene of the crate. Throws the errors of the crate; then
-   * nothing has changed.
+   * nothing has changed. Begins at a frame; with null at that of most contacts.
    */
   begin(files, frame = 0) {
     const arena = new Arena(files[0].character, files[1].character);
+    const clips = [0, 1].map((side) => (arena.has_script(side) ? -1 : arena.playing(side, 0)[0]));
     this.arena?.free();
     this.arena = arena;
     files.forEach((file, side) => {
@@ -103,11 +104,27 @@ export class Fight {
     this.arena.set_pushing($("apply-push").checked);
     this.arena.set_detail(Number(this.detail));
     this.pointedAt = null;
-    SIDES.forEach((name, side) => this.listClips(name, side));
+    SIDES.forEach((name, side) => this.listClips(name, side, clips[side]));
     this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
     this.recolor();
-    this.restart(frame);
+    this.restart(frame ?? this.busiestFrame());
     this.dial.set({});
+  }
+
+  /** Returns the frame with most touching pairs of parts, by their boxes; 0 if none touch. */
+  busiestFrame() {
+    const { arena } = this;
+    arena.set_detail(1);
+    let [most, best] = [0, 0];
+    // Every frame: pushes separate the two again at the next.
+    for (let frame = 0; frame < arena.frames(); frame++) {
+      arena.pose(frame);
+      arena.find_contacts(0);
+      const count = wholes(arena.hit_sites()).length;
+      if (count > most) [most, best] = [count, frame];
+    }
+    arena.set_detail(Number(this.detail));
+    return best;
   }
 
   /** Replaces the character of a side. */
@@ -127,11 +144,13 @@ export class Fight {
     if (look) this.view.scene.add(this.skins[side].object);
   }
 
-  listClips(name, side) {
+  /** Lists the clips of a side, and chooses the one that plays. */
+  listClips(name, side, playing) {
     const { character } = this.files[side];
     const options = character.clips().map((clip, i) => el("option", { value: i }, clip));
     if (this.arena.has_script(side)) options.unshift(el("option", { value: -1 }, "the fight"));
     $(`clip-${name}`).replaceChildren(...options);
+    $(`clip-${name}`).value = playing;
     const parts = character.parts().length;
     const triangles = character.primitives().toLocaleString("en");
     setText($(`file-${name}`), this.files[side].name);
@@ -261,12 +280,12 @@ export class Fight {
     return this.parts.reduce((sum, parts) => sum + (parts?.lineCount ?? 0), 0);
   }
 
-  /** Returns the part that a ray of the pointer hits: `{ side, part, name }` or null. */
+  /** Returns the part that a ray of the pointer hits: `{ side, part, name, distance, tests }` or null. */
   point(ray) {
     const { origin: o, direction: d } = ray;
     const found = this.arena.part_under(new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]));
-    const [side, part] = found;
-    const hit = found.length ? { side, part, name: this.names[side][part] } : null;
+    const [side, part, distance, tests] = found;
+    const hit = found.length ? { side, part, name: this.names[side][part], distance, tests } : null;
     if (hit?.side !== this.pointedAt?.side || hit?.part !== this.pointedAt?.part) {
       this.pointedAt = hit;
       this.draw(this.player.frame);

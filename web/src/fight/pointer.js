@@ -1,7 +1,8 @@
-// The name of the part under the pointer, by a ray of the crate.
+// The part under the pointer, by a ray of the crate from the camera: its name, how far it is, in how
+// many tests it was found.
 
 import * as THREE from "three";
-import { $, setText } from "../dom.js";
+import { $, metres, setText, whole } from "../dom.js";
 
 export function startPointer(stage, fight) {
   const label = $("part-name");
@@ -19,7 +20,8 @@ export function startPointer(stage, fight) {
     const hit = fight.point(caster.ray);
     label.hidden = hit === null;
     if (!hit) return;
-    setText(label, hit.name);
+    setText($("part-name-text"), hit.name);
+    setText($("part-name-ray"), `${metres(hit.distance)} away, ${whole(hit.tests)} tests`);
     label.dataset.side = hit.side === 0 ? "red" : "blue";
     label.style.transform = `translate(${Math.round(x + 14)}px, ${Math.round(y + 14)}px)`;
   };

@@ -146,12 +146,7 @@ impl Arena {
 
     /// Sets the accuracy: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and its value.
     pub fn set_accuracy(&mut self, kind: u8, value: f64) {
-        self.accuracy = match kind {
-            DEPTH => Accuracy::Depth(value as u8),
-            WITHIN => Accuracy::Within(value),
-            EXACT => Accuracy::Exact,
-            _ => Accuracy::Budget(value as u32),
-        };
+        self.accuracy = accuracy(kind, value);
     }
 
     /// Sets the kind of contact: 0 of bodies, 1 of the deepest boxes of two parts, 2 of all boxes.
@@ -287,7 +282,7 @@ impl Arena {
         self.answers.lines.of.get(kind).map_or(MemoryView::of::<f32>(&[]), |of| MemoryView::of(of))
     }
 
-    /// Returns the first part that a ray hits: side, part, distance; empty if none.
+    /// Returns the first part that a ray hits: side, part, distance, number of tests; empty if none.
     ///
     /// # Errors
     /// The errors for a ray that is not finite or not unit.
@@ -300,10 +295,12 @@ impl Arena {
         let filter = QueryFilter::all().accuracy(Accuracy::Exact);
         let now = self.scene.snapshot(&mut self.buffers);
         let hit = now.ray_cast(ray, &filter, &mut self.ray_hits)?;
-        let blue = self.keys[1];
+        let (blue, c) = (self.keys[1], self.ray_hits.report().counts);
+        let tests = c.characters + c.parts + c.tests() + c.hulls + c.primitives + c.exact;
         let numbers = hit.map(|hit| {
             let NodeRef { character, part, .. } = hit.target;
-            vec![f32::from(u8::from(character == blue)), part.index() as f32, hit.distance]
+            let side = f32::from(u8::from(character == blue));
+            vec![side, part.index() as f32, hit.distance, tests as f32]
         });
         Ok(numbers.unwrap_or_default())
     }
@@ -351,6 +348,16 @@ impl Arena {
         let query = PairQuery::between(self.keys[0], self.keys[1]);
         let now = self.scene.snapshot(&mut self.buffers);
         now.separation(&query, &self.now.question(), self.hits.scratch())
+    }
+}
+
+/// Returns the accuracy of a kind: 0 a depth, 1 a tolerance, 2 exact, 3 a budget; and its value.
+pub(crate) fn accuracy(kind: u8, value: f64) -> Accuracy {
+    match kind {
+        DEPTH => Accuracy::Depth(value as u8),
+        WITHIN => Accuracy::Within(value),
+        EXACT => Accuracy::Exact,
+        _ => Accuracy::Budget(value as u32),
     }
 }
 

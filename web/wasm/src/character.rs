@@ -1,10 +1,10 @@
 //! Characters from files: parts, clips, and geometry that the page draws.
 
 use boxwood::load::Loaded;
-use boxwood::{Build, Error, Geometry, Model, NodeId, ObbTree};
+use boxwood::{Build, Error, Geometry, Model, NodeId};
 use wasm_bindgen::prelude::*;
 
-use crate::{file, wire};
+use crate::{file, model_shapes};
 
 /// A character from a file.
 #[wasm_bindgen]
@@ -50,39 +50,39 @@ impl Character {
 
     /// Returns the names of the parts.
     pub fn parts(&self) -> Vec<String> {
-        self.loaded.model.parts().iter().map(|part| part.name().to_owned()).collect()
+        model_shapes::part_names(&self.loaded.model)
     }
 
     /// Returns the depth of the deepest tree.
     pub fn deepest(&self) -> u8 {
-        self.trees().map(ObbTree::depth).max().unwrap_or(0)
+        model_shapes::deepest(&self.loaded.model)
     }
 
-    /// Returns the number of triangles and hand-made boxes of the parts.
+    /// Returns the number of triangles, hand-made boxes and convex shapes of the parts.
     pub fn primitives(&self) -> usize {
-        self.trees().map(|tree| tree.geometry().len()).sum()
+        model_shapes::primitives(&self.loaded.model)
     }
 
     /// Returns the number of nodes of its trees.
     pub fn nodes(&self) -> usize {
-        self.trees().map(ObbTree::len).sum()
+        model_shapes::trees(&self.loaded.model).map(|tree| tree.len()).sum()
     }
 
     /// Returns the vertices of a part's triangles, nine numbers each, in the frame of the part.
     pub fn triangles(&self, part: usize) -> Vec<f32> {
-        self.tree(part).map_or(Vec::new(), |tree| triangles(tree.geometry()))
+        model_shapes::triangles(&self.loaded.model, part)
     }
 
     /// Returns the edges of a part's boxes at a depth of its tree, six numbers each, in the frame
     /// of the part.
     pub fn boxes(&self, part: usize, depth: u8) -> Vec<f32> {
-        self.tree(part).map_or(Vec::new(), |tree| wire::boxes(tree, depth))
+        model_shapes::boxes(&self.loaded.model, part, depth)
     }
 
     /// Returns the edges of the convex hulls at a depth of a part's tree, six numbers each, in the
     /// frame of the part; a node without a hull has its box.
     pub fn hulls(&self, part: usize, depth: u8) -> Vec<f32> {
-        self.tree(part).map_or(Vec::new(), |tree| wire::hulls(tree, depth))
+        model_shapes::hulls(&self.loaded.model, part, depth)
     }
 }
 
@@ -100,25 +100,5 @@ impl Character {
         let mut loaded = self.loaded.clone();
         loaded.model = model.build(&Build::default())?;
         Ok(Character { loaded })
-    }
-
-    fn tree(&self, part: usize) -> Option<&ObbTree> {
-        self.loaded.model.parts().get(part)?.tree()
-    }
-
-    fn trees(&self) -> impl Iterator<Item = &ObbTree> {
-        self.loaded.model.parts().iter().filter_map(|part| part.tree())
-    }
-}
-
-/// Triangles of a mesh, or of the faces of boxes.
-fn triangles(geometry: &Geometry) -> Vec<f32> {
-    match geometry {
-        Geometry::Surface(mesh) | Geometry::Solid(mesh) => (0..mesh.triangles().len())
-            .flat_map(|triangle| mesh.corners(triangle))
-            .flat_map(|corner| [corner.x, corner.y, corner.z])
-            .collect(),
-        Geometry::Boxes(boxes) => boxes.iter().flat_map(wire::box_triangles).collect(),
-        _ => Vec::new(),
     }
 }

@@ -1,14 +1,38 @@
 //! Files by their extension: converts bytes to characters, and errors to texts that name the file.
 
 use boxwood::Loader;
-use boxwood::load::Loaded;
+use boxwood::load::{Loaded, Robot, is_baked_robot};
 use boxwood::motion::{Clip, Clips};
 
 /// Name of the only clip of a file without clips.
 const REST: &str = "rest";
 
+/// The endings that the page opens.
+const UNDERSTOOD: &str = "characters are read from .glb and .gltf, robots from .urdf and .xml (MJCF), \
+    levels from .map, baked ones from .box and .baked";
+
+/// Returns `true` if the page opens the file as a robot: by its ending, and a baked one by its
+/// first bytes.
+pub(crate) fn is_robot(name: &str, bytes: &[u8]) -> bool {
+    match ending(name).as_str() {
+        "urdf" | "xml" => true,
+        "box" | "baked" => is_baked_robot(bytes),
+        _ => false,
+    }
+}
+
+/// Loads the robot of a URDF, an MJCF or a baked file.
+pub(crate) fn robot(name: &str, bytes: &[u8], loader: &Loader<'_>) -> Result<Robot<f32>, String> {
+    let robot = match ending(name).as_str() {
+        "urdf" => loader.urdf_bytes(bytes),
+        "xml" => loader.mjcf_bytes(bytes),
+        _ => loader.baked_robot_bytes(bytes),
+    };
+    robot.map_err(|error| refused(name, &error))
+}
+
 /// Returns the extension of a file's name, in lower case.
-fn ending(name: &str) -> String {
+pub(crate) fn ending(name: &str) -> String {
     name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_ascii_lowercase())
 }
 
@@ -29,8 +53,9 @@ pub(crate) fn character(name: &str, bytes: &[u8]) -> Result<Loaded<f32>, String>
         "glb" | "gltf" => loader.gltf_bytes(bytes),
         "box" | "baked" => loader.baked_bytes(bytes),
         other => {
-            let read = "characters are read from .glb, .gltf and .box, levels from .map";
-            return Err(format!("{name}: files of type '.{other}' are not supported; {read}"));
+            return Err(format!(
+                "{name}: files of type '.{other}' are not supported; {UNDERSTOOD}"
+            ));
         }
     };
     let mut loaded = loaded.map_err(|error| refused(name, &error))?;

@@ -45,13 +45,26 @@ const SCRIPTS: [&[Cue]; 2] = [
     &[cue(0.0, "idle"), cue(0.8, "guard"), cue(2.1, "jab"), cue(2.8, "guard")],
 ];
 
+/// Words in the names of clips in which a character strikes, the surest first.
+const BLOWS: [&str; 10] =
+    ["attack", "punch", "kick", "slash", "swing", "strike", "stab", "chop", "jab", "bite"];
+
+/// Returns the index of a clip that is named after a blow.
+fn blow(loaded: &Loaded<f32>) -> Option<usize> {
+    let named = |word: &str| {
+        loaded.clips.iter().position(|clip| clip.name().to_ascii_lowercase().contains(word))
+    };
+    BLOWS.iter().find_map(|word| named(word))
+}
+
 impl Play {
-    /// Returns the script of a side, if the character has all its clips; otherwise its first clip.
+    /// Returns the script of a side, if the character has all its clips; otherwise its first clip
+    /// that is named after a blow, or the first of all.
     pub fn first(side: usize, loaded: &Loaded<f32>) -> Play {
         let has = |cue: &Cue| loaded.clips.get(cue.clip).is_ok();
         match SCRIPTS[side].iter().all(has) {
             true => Play::Script(SCRIPTS[side]),
-            false => Play::Clip(0),
+            false => Play::Clip(blow(loaded).unwrap_or(0)),
         }
     }
 
