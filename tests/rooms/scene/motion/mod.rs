@@ -9,6 +9,7 @@ mod grazing;
 mod grazing_forms;
 mod history;
 mod identities;
+mod moving_hulls;
 mod paths;
 mod queries;
 mod samples;

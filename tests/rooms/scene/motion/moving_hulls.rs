@@ -1,0 +1,109 @@
+//! Round and long meshes whose hulls nearly touch, and which move within a tick by about the gap
+//! between them: no contact of a sample is missed, none is late.
+
+use boxwood::model::Model;
+use boxwood::num::Scalar;
+use boxwood::scene::{MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn};
+use boxwood::{Accuracy, Build, PairQuery};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
+
+use support::closed_meshes::{sphere, surface};
+use support::moving_parts::{between, distance, stored, turn, widened};
+use support::proof::at_least;
+use support::random::Random;
+use support::scalars;
+
+/// Samples of a tick.
+const SAMPLES: usize = 60;
+
+/// Draws two poses of a body whose points move by about `way`: a shift roughly along a direction or
+/// back, a turn, or both.
+fn tick(
+    random: &mut Random,
+    at: Isometry3<f64>,
+    (way, along): (f64, Vector3<f64>),
+    kind: usize,
+) -> [Isometry3<f64>; 2] {
+    let aside = Vector3::from(random.direction()) * 0.7;
+    let shift = (along * random.sign() + aside).normalize() * if kind != 1 { way } else { 0.0 };
+    let axis = Vector3::from(random.direction());
+    let angle = if kind != 0 { 1.6 * way } else { 0.0 };
+    let half = UnitQuaternion::new(axis * (0.5 * angle));
+    let end = |sign: f64| {
+        let half = if sign < 0.0 { half.inverse() } else { half };
+        let place = at.translation.vector + shift * (0.5 * sign);
+        Isometry3::from_parts(place.into(), half * at.rotation)
+    };
+    [end(-1.0), end(1.0)]
+}
+
+fn near_misses<T: Scalar>(seed: u64) {
+    let mut random = Random(seed);
+    let models = [[1.0, 1.0, 1.0], [1.0, 0.3, 0.2], [0.25, 0.25, 1.0]].map(|sizes| {
+        let (mut corners, triangles) = sphere(1.0, 6);
+        corners.iter_mut().for_each(|at| (0..3).for_each(|i| at[i] *= sizes[i]));
+        let model = Model::<T>::builder().part("body", None, surface((corners, triangles)));
+        model.build(&Build::default()).expect("a mesh")
+    });
+    let (mut buffers, mut scratch) = (MotionBuffers::new(), QueryScratch::new());
+    let (mut hits, mut passing) = (0, 0);
+    for round in 0..at_least(3_000, 60) {
+        let bodies = [round % 3, round / 3 % 3].map(|kind| &models[kind]);
+        let trees = bodies.map(|body| body.parts()[0].tree().expect("a mesh"));
+        let first = Isometry3::from_parts(Vector3::zeros().into(), turn(&mut random, 3.0));
+        let way = random.between(0.1, 0.9);
+        // As far apart in the middle of the tick as the two get nearer by about.
+        let direction = Vector3::from(random.direction());
+        let rotation = turn(&mut random, 3.0);
+        let second = |away: f64| Isometry3::from_parts((direction * away).into(), rotation);
+        let gap = way * random.between(0.05, 0.4);
+        let (mut near, mut far) = (0.0, 4.0);
+        for _ in 0..16 {
+            let middle = 0.5 * (near + far);
+            match distance([(trees[0], &first), (trees[1], &second(middle))], 4.0) < gap {
+                true => near = middle,
+                false => far = middle,
+            }
+        }
+        let ends = [
+            tick(&mut random, first, (0.5 * way, direction), round % 3),
+            tick(&mut random, second(far), (0.5 * way, direction), round / 2 % 3),
+        ];
+        let mut before = Scene::new();
+        let keys = bodies.map(|body| before.insert(body, Spawn::default()).expect("a body"));
+        let mut after = before.clone();
+        for (key, [start, end]) in keys.iter().zip(&ends) {
+            before.set_parts(*key, &[stored(start)]).expect("a pose");
+            after.set_parts(*key, &[stored(end)]).expect("a pose");
+        }
+        let kept = keys.map(|key| {
+            [&before, &after].map(|scene| widened(&scene.poses(key).expect("a key")[0]))
+        });
+        let at = |time: f64| {
+            let [a, b] = [0, 1].map(|side| between([&kept[side][0], &kept[side][1]], time));
+            distance([(trees[0], &a), (trees[1], &b)], 4.0)
+        };
+        let motion = SceneMotion::between(&before, &after, &mut buffers).expect("one scene");
+        let query = PairQuery::between(keys[0], keys[1]).accuracy(Accuracy::Within(1e-3));
+        let impact = motion.first_impact(&query, &mut scratch).expect("a query");
+        let until = impact.map_or(1.0, |impact| impact.clear_until);
+        for sample in 0..=SAMPLES {
+            let time = until * sample as f64 / SAMPLES as f64;
+            let apart = at(time) > 0.0 || time == until && impact.is_some();
+            assert!(apart, "{round}: touches at {time}, {impact:?}");
+        }
+        let Some(impact) = impact else {
+            passing += 1;
+            continue;
+        };
+        let doubt = 1e3 * T::ROUNDING;
+        assert!(at(impact.time) <= impact.slack.wide() + doubt, "{round}: {impact:?}");
+        hits += 1;
+    }
+    println!("{hits} hits, {passing} pass");
+    assert!(hits > 10 && passing > 10, "{hits} {passing}");
+}
+
+scalars! {
+    meshes_that_move_by_their_gap_are_not_missed => near_misses(5807);
+}
