@@ -147,10 +147,10 @@ def test_sampled_edges_miss_what_whole_edges_show(arm: Robot, cube: Body) -> Non
 def test_grazing_edges_are_undecided_at_a_coarse_tolerance(arm: Robot, cube: Body) -> None:
     q, world = arm.sample(3000, seed=0), small_world(cube)
     ends = q[:-1], q[1:]
-    coarse = arm.check_edges(*ends, world=world, tolerance=0.02)
+    coarse = arm.check_edges(*ends, world=world, tolerance=0.05)
     check_rows(arm, ends, coarse, world)
     open_rows = coarse.undecided
-    assert open_rows.sum() > 5 and (coarse.slack[open_rows] <= 0.02).all()
+    assert open_rows.sum() > 5 and (coarse.slack[open_rows] <= 0.05).all()
     assert (coarse.clear_until[open_rows] == 0).all()
     # They come as near as stated, and a finer tolerance decides them.
     gaps = arm.distance(coarse.q[open_rows], world=world)
