@@ -130,6 +130,9 @@ fn check_bytes(file: &Path, bytes: &[u8], loader: &Loader<'_>) -> Result<Vec<Str
     let is_baked = BAKED.contains(&ending.as_str());
     if ending == "map" {
         let level = load::map_bytes(bytes, &MapOptions::quake()).map_err(refused)?;
+        if level.world.is_empty() {
+            return Err(format!("{path}: the level has no brushes").into());
+        }
         return Ok(level.warnings.iter().map(ToString::to_string).collect());
     }
     if is_baked && load::is_baked_robot(bytes) {
