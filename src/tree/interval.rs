@@ -184,11 +184,14 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         if approach > self.tolerance && approach > HULL_APPROACH_SHARE * least {
             return IntervalAnswer::Open;
         }
-        if self.hulls_stay_apart(scratch) {
-            return IntervalAnswer::Apart;
-        }
-        if approach > self.tolerance && approach > DESCENT_APPROACH_SHARE * least {
-            return IntervalAnswer::Open;
+        // Two leaves have nothing to open: their primitives are tested at once.
+        if first.children().is_some() || second.children().is_some() {
+            if self.hulls_stay_apart(scratch) {
+                return IntervalAnswer::Apart;
+            }
+            if approach > self.tolerance && approach > DESCENT_APPROACH_SHARE * least {
+                return IntervalAnswer::Open;
+            }
         }
         let mut exactly = None;
         let primitives = PrimitiveTest::new(self.pair, &mut exactly);

@@ -121,8 +121,7 @@ impl<'a> EdgeQuestion<'a> {
             Edge::Collides { fraction, values, a, b, clear_until } => EdgeRow {
                 kind: EdgeKind::Collides,
                 fraction,
-                // A search for any collision proves nothing about what is before it.
-                clear_until: if self.first { clear_until } else { 0.0 },
+                clear_until,
                 clearance: f64::NAN,
                 slack: 0.0,
                 parts: part(a, b)?,

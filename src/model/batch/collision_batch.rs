@@ -187,8 +187,8 @@ impl<T: Scalar> CollisionBatch<T> {
     }
 
     /// Sets the poses of an obstacle, by its number in the order in which obstacles were added:
-    /// worlds whose obstacles move between checks. Takes a fraction of the time of creating the
-    /// batch, as no volume is fitted.
+    /// worlds whose obstacles move between checks. Places the boxes of all obstacles again; the
+    /// volumes of the robot stay.
     ///
     /// # Errors
     /// [`Error::IndexOutOfRange`] without that obstacle; the errors of

@@ -10,7 +10,7 @@
 use super::pairs::Pairing;
 use super::samples::Sampling;
 use super::scratch::EdgeScratch;
-use super::states::{Interval, Other, Outcome, STEPS};
+use super::states::{Interval, Other, Outcome, PairMotion, STEPS};
 use crate::error::Error;
 use crate::model::{PartId, SelfQuery};
 use crate::num::Scalar;
@@ -64,16 +64,10 @@ impl<T: Scalar> EdgeSearch<'_, T> {
                 if let Some(found) = touching {
                     return Ok(Answer::Collides(found));
                 }
-                clearance = clearance.min(apart);
                 let first = work.open.len();
-                for at in 0..work.undecided.len() {
-                    let (pair, outcome) = work.undecided[at];
-                    match self.verdict(pair, outcome, &interval, work) {
-                        Verdict::Apart(least) => clearance = clearance.min(least),
-                        Verdict::Open => work.open.push(pair),
-                        Verdict::Close(found) => near = near.or(Some(found)),
-                    }
-                }
+                let (close, settled) = self.settle(&interval, work);
+                near = near.or(close);
+                clearance = clearance.min(apart).min(settled);
                 let open = [first, work.open.len()];
                 if first < open[1] {
                     work.intervals.extend(interval.halves(open));
@@ -111,16 +105,10 @@ impl<T: Scalar> EdgeSearch<'_, T> {
             work.open.truncate(interval.open[1]);
             let (touching, apart) = self.test_interval(&interval, work)?;
             hit = touching.or(hit);
-            clearance = clearance.min(apart);
-            for at in 0..work.undecided.len() {
-                let (pair, outcome) = work.undecided[at];
-                match self.verdict(pair, outcome, &interval, work) {
-                    Verdict::Apart(least) => clearance = clearance.min(least),
-                    // What touches in the middle may touch earlier.
-                    Verdict::Open => work.open.push(pair),
-                    Verdict::Close(found) => near = near.or(Some(found)),
-                }
-            }
+            // What touches in the middle stays open: it may touch earlier.
+            let (close, settled) = self.settle(&interval, work);
+            near = near.or(close);
+            clearance = clearance.min(apart).min(settled);
             let open = [interval.open[1], work.open.len()];
             if open[0] < open[1] {
                 let [earlier, later] = interval.halves(open);
@@ -212,42 +200,45 @@ impl<T: Scalar> EdgeSearch<'_, T> {
         Ok((touching, clearance))
     }
 
-    /// Returns the verdict on a pair that is not proved apart in an interval.
-    fn verdict(
-        &self,
-        pair: u32,
-        outcome: Outcome,
-        interval: &Interval,
-        work: &mut EdgeScratch<T>,
-    ) -> Verdict {
-        let of = work.pairs[pair as usize];
-        let (step, clear_until) = (interval.middle(), interval.start);
-        let found = |slack| Found { step, a: of.a, b: of.b, slack, clear_until };
-        match outcome {
-            Outcome::Apart(least) => Verdict::Apart(least),
-            Outcome::Close(slack) => Verdict::Close(found(slack)),
-            // Nothing comes to be inside a solid but through its surface.
-            Outcome::SurfacesApart => Verdict::Apart(of.margin),
-            Outcome::Open if interval.is_shortest() => {
-                let placed = self.pairing.placed(&of, work);
-                let near = placed.distance_checked(Accuracy::Exact, f64::INFINITY, &mut work.tree);
-                // Only a distance that is not a number has no closest points.
-                let distance =
-                    near.map_or(f64::INFINITY, |near| near.distance.wide() + near.slack.wide());
-                Verdict::Close(found(placed.beyond_margin(distance)))
-            }
-            Outcome::Open => Verdict::Open,
+    /// Appends the undecided pairs of an interval that its halves have to decide to the open pairs.
+    /// Returns the first that is within the tolerance, and the least clearance of the others.
+    fn settle(&self, interval: &Interval, work: &mut EdgeScratch<T>) -> (Option<Found>, f64) {
+        let (mut close, mut clearance) = (None, f64::INFINITY);
+        for at in 0..work.undecided.len() {
+            let (pair, outcome) = work.undecided[at];
+            let of = work.pairs[pair as usize];
+            let slack = match outcome {
+                Outcome::Apart(least) => {
+                    clearance = clearance.min(least);
+                    continue;
+                }
+                // Nothing comes to be inside a solid but through its surface.
+                Outcome::SurfacesApart => {
+                    clearance = clearance.min(of.margin);
+                    continue;
+                }
+                Outcome::Open if !interval.is_shortest() => {
+                    work.open.push(pair);
+                    continue;
+                }
+                Outcome::Close(slack) => slack,
+                Outcome::Open => self.distance_beyond_margin(&of, work),
+            };
+            let (step, clear_until) = (interval.middle(), interval.start);
+            close = close.or(Some(Found { step, a: of.a, b: of.b, slack, clear_until }));
         }
+        (close, clearance)
+    }
+
+    /// Returns by how much the distance of a pair at the current sample exceeds its margin.
+    fn distance_beyond_margin(&self, pair: &PairMotion, work: &mut EdgeScratch<T>) -> f64 {
+        let placed = self.pairing.placed(pair, work);
+        let near = placed.distance_checked(Accuracy::Exact, f64::INFINITY, &mut work.tree);
+        // Only a distance that is not a number has no closest points.
+        let distance = near.map_or(f64::INFINITY, |near| near.distance.wide() + near.slack.wide());
+        placed.beyond_margin(distance)
     }
 }
 
 /// Number of own pairs up to which each is tested by itself; more cost less together.
 const FEW_PAIRS: usize = 3;
-
-/// The verdict on a pair in an interval.
-enum Verdict {
-    /// Proved apart, further than this.
-    Apart(f64),
-    Open,
-    Close(Found),
-}

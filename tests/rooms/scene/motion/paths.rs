@@ -58,7 +58,8 @@ fn find<T: Scalar>(duel: &Duel<T>, paths: [MotionPath; 2]) -> Vec<Impact<T>> {
 
 fn every_path<T: Scalar>(seed: u64) {
     let (mut random, mut hits) = (Random(seed), [0; 3]);
-    for round in 0..at_least(80, 16) {
+    let rounds = at_least(80, 16);
+    for round in 0..rounds {
         let duel = Duel::<T>::random(&mut random, [0.4, 2.5][round % 2], 0.0);
         let ends = |side: usize| {
             [&duel.before, &duel.after].map(|scene| scene.poses(duel.keys[side]).expect("a key"))
@@ -77,7 +78,7 @@ fn every_path<T: Scalar>(seed: u64) {
         hits[2] += check(&duel, &found, later);
         assert!(found.iter().all(|impact| impact.touching_at_start && impact.touching_at_end));
     }
-    assert!(hits.iter().all(|&hits| hits > 2), "{hits:?}");
+    assert!(hits.iter().all(|&hits| hits >= rounds / 8), "{hits:?}");
 }
 
 /// A sword that is another character, held by a part, moves with the part that holds it.
