@@ -17,6 +17,8 @@
 //! `self_broad_phase.rs` and `tested_pairs.rs` are the broad phase within one model, in single
 //! precision; `query.rs` runs it. [`PartId`] is defined in the narrow phase, which sorts by it.
 
+#[cfg(feature = "urdf")]
+mod attached;
 #[cfg(feature = "bake")]
 mod baked;
 mod batch;

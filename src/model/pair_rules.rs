@@ -62,6 +62,25 @@ impl PairRules {
         rules.margins.iter().enumerate().all(is_margin).then_some(rules)
     }
 
+    /// Returns the tables with more parts behind these: no two of them are tested against each
+    /// other, and their margins are those of the part `holder`.
+    #[cfg(feature = "urdf")]
+    pub fn with_attached(&self, more: usize, holder: PartId) -> Self {
+        let (old, parts) = (self.parts, self.parts + more);
+        let row = |part: usize| if part < old { part } else { holder.index() };
+        let pairs = || (0..parts).flat_map(|a| (0..parts).map(move |b| (a, b)));
+        let mut ignored = PairTable::new(parts);
+        for (a, b) in pairs() {
+            let [is_own, is_more] = [a.max(b) < old, a.min(b) >= old];
+            if is_more || is_own && self.ignored.contains(a, b) {
+                ignored.insert(a, b);
+            }
+        }
+        let margin = |(a, b)| self.margins[row(a) * old + row(b)];
+        let margins = if self.has_margins() { pairs().map(margin).collect() } else { Vec::new() };
+        PairRules { parts, ignored, margins, max_margin: self.max_margin }
+    }
+
     pub fn ignore(&mut self, a: PartId, b: PartId) {
         self.ignored.insert(a.index(), b.index());
     }

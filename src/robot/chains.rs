@@ -99,25 +99,48 @@ impl LinkMotion {
             },
         }
     }
+
+    /// Returns bounds on the motion of the link, given those of its parent.
+    fn added_to(&self, parent: &ChainBounds) -> ChainBounds {
+        parent.with_joint(self.turn, self.slide, self.reach)
+    }
 }
 
-/// Returns bounds on the motion of a link seen from an ancestor, or from the world.
-pub(super) fn chain_bounds(
-    (links, motions): (&[ChainLink], &[LinkMotion]),
-    (base, link): (Option<u32>, u32),
-    chain: &mut Vec<u32>,
-) -> ChainBounds {
-    chain.clear();
-    let mut next = Some(link);
-    while let Some(link) = next.filter(|_| next != base) {
-        chain.push(link);
-        next = links[link as usize].parent;
+/// The chains that pairs of parts need: links seen from an ancestor. Chains to one ancestor share
+/// their upper links, so that their bounds are computed once an edge, each from the one above.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ChainTable {
+    /// Ancestor and last link of each chain; one that is a link longer stands behind.
+    ends: Vec<(Option<u32>, u32)>,
+    /// Index of the chain without the last link; `None` for a chain of one link.
+    above: Vec<Option<u32>>,
+}
+
+impl ChainTable {
+    /// Adds the chain from an ancestor, or the world, to a link, and returns its index; `None` for
+    /// the ancestor itself, which does not move.
+    pub fn add(&mut self, links: &[ChainLink], (base, link): (Option<u32>, u32)) -> Option<u32> {
+        if base == Some(link) {
+            return None;
+        }
+        if let Some(known) = self.ends.iter().position(|&ends| ends == (base, link)) {
+            return Some(known as u32);
+        }
+        let parent = links[link as usize].parent;
+        let above = parent.and_then(|parent| self.add(links, (base, parent)));
+        self.ends.push((base, link));
+        self.above.push(above);
+        Some(self.ends.len() as u32 - 1)
     }
-    let below = |bounds: ChainBounds, &link: &u32| {
-        let LinkMotion { turn, slide, reach, .. } = motions[link as usize];
-        bounds.with_joint(turn, slide, reach)
-    };
-    chain.iter().rev().fold(ChainBounds::default(), below)
+
+    /// Computes bounds on the motion of the last link of each chain, seen from the ancestor.
+    pub fn write_bounds(&self, motions: &[LinkMotion], bounds: &mut Vec<ChainBounds>) {
+        bounds.clear();
+        for (above, (_, link)) in self.above.iter().zip(&self.ends) {
+            let above = above.map_or_else(ChainBounds::default, |above| bounds[above as usize]);
+            bounds.push(motions[*link as usize].added_to(&above));
+        }
+    }
 }
 
 /// Upper bounds on what the sample of a link may be off.
@@ -132,10 +155,15 @@ impl SampleError {
     /// Returns the error of a link, given that of its parent.
     pub fn below(&self, motion: &LinkMotion) -> SampleError {
         SampleError {
-            bounds: self.bounds.with_joint(motion.turn, motion.slide, motion.reach),
+            bounds: motion.added_to(&self.bounds),
             angle: self.angle + motion.angle_error,
             slide: self.slide + motion.slide_error,
         }
+    }
+
+    /// Returns bounds on the motion of the link, seen from the world.
+    pub fn bounds(&self) -> &ChainBounds {
+        &self.bounds
     }
 
     /// Returns an upper bound on the distance between where a point no further than `radius` from

@@ -76,6 +76,7 @@ pub mod posed_characters;
 pub mod proof;
 pub mod random;
 pub mod random_parts;
+pub mod random_robots;
 pub mod random_sweeps;
 pub mod rational_points;
 pub mod refusals;

@@ -8,6 +8,7 @@ use boxwood::{Accuracy, Error};
 
 use crate::arrays::Rows;
 use crate::own::{Question, Thread};
+use crate::places::Row;
 use crate::world::World;
 
 /// Number of rows of one question from which a batch is prepared for it. Fitting volumes to the
@@ -59,7 +60,9 @@ impl Batches {
         if !question.own {
             return None;
         }
-        let world = question.world.filter(|world| world.part_count() <= MOST_OBSTACLES);
+        // Obstacles of a batch stand still.
+        let world = question.world.filter(|_| question.places.are_default());
+        let world = world.filter(|world| world.part_count() <= MOST_OBSTACLES);
         let mut all = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut asked = match all.iter().rposition(|asked| asked.is(question, world)) {
             Some(at) => all.remove(at),
@@ -109,8 +112,9 @@ impl Prepared {
             return Ok(());
         }
         for (row, out) in out.iter_mut().enumerate().filter(|(_, out)| !**out) {
-            let row = first + row;
-            *out = question.hits_world(thread, q.get(row)).map_err(|error| (row, error))?;
+            let index = first + row;
+            let row = Row { index, values: q.get(index) };
+            *out = question.hits_world(thread, row).map_err(|error| (index, error))?;
         }
         Ok(())
     }

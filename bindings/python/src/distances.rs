@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use crate::arrays::{list, shaped};
 use crate::body::indices;
 use crate::own::{Question, RobotScratch, Thread};
+use crate::places::Row;
 use crate::results::named;
 
 /// The distance of two parts, or of a part and one of the world.
@@ -30,29 +31,34 @@ impl Question<'_> {
     pub fn distances(
         &self,
         thread: &mut Thread<'_>,
-        values: &[f64],
+        row: Row<'_>,
         most: f64,
     ) -> Result<Vec<Distance>, Error> {
-        self.place(thread, values)?;
+        self.pose(thread, row)?;
         let mechanism = &self.robot.mechanism;
         let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let mut all = Vec::new();
         if self.own {
+            let base = self.places.base(row.index);
             for found in self.robot.model.self_distances(poses, most, own)? {
                 let mut gradient = Vec::new();
                 found.gradient(mechanism, poses, &mut gradient)?;
+                let normal = found.normal.map_or(NONE, |normal| normal.into_inner());
+                let [on_a, on_b] =
+                    [found.on_a, found.on_b].map(|point| base.map_or(point, |base| base * point));
                 all.push(Distance {
                     parts: [found.a.part, found.b.part].map(|part| part.index() as i64),
                     distance: found.distance,
-                    normal: found.normal.map_or(NONE, |normal| normal.into_inner()),
-                    on_a: found.on_a,
-                    on_b: found.on_b,
+                    normal: base.map_or(normal, |base| base * normal),
+                    on_a,
+                    on_b,
                     gradient,
                 });
             }
         }
-        let Some(world) = thread.world.as_deref_mut() else { return Ok(all) };
-        world.scene.set_parts(world.key, poses)?;
+        let Some((world, poses)) = thread.placed_in_world(&self.places, row.index)? else {
+            return Ok(all);
+        };
         let now = world.scene.snapshot(&mut world.buffers);
         now.pairs(&PairQuery::of(world.key).margin(most), &mut world.hits)?;
         let pairs = world.hits.pairs().to_vec();

@@ -19,6 +19,7 @@ mod motion_scratch;
 mod own;
 mod pair;
 mod part_size;
+mod places;
 mod poses;
 mod raise;
 mod results;

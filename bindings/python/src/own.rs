@@ -6,13 +6,17 @@ use boxwood::nalgebra::Point3;
 use boxwood::robot::EdgeScratch;
 use boxwood::{Accuracy, Error, PairQuery, SelfQuery};
 
+use crate::places::{Places, Row};
 use crate::rows::Lease;
 use crate::world::{World, WorldScratch};
 
 /// Scratch memory of a robot's queries.
 #[derive(Debug, Default)]
 pub struct RobotScratch {
+    /// Poses of the links in the frame of the base.
     pub poses: Vec<Pose>,
+    /// The same in the frame of the world, for a base that is elsewhere.
+    placed: Vec<Pose>,
     pub own: SelfQueryScratch,
     pub batch: CollisionBatchScratch,
     pub edge: EdgeScratch<f64>,
@@ -32,6 +36,7 @@ pub struct Question<'a> {
     pub own: bool,
     pub accuracy: Accuracy,
     pub margin: f64,
+    pub places: Places,
 }
 
 /// The closest points of two parts, or of a part and one of the world.
@@ -44,33 +49,62 @@ pub struct Nearest {
     pub on_b: Point3<f64>,
 }
 
+impl RobotScratch {
+    /// Returns the poses of the links in the world.
+    pub fn in_world(&mut self, base: Option<&Pose>) -> &[Pose] {
+        let Some(base) = base else { return &self.poses };
+        self.placed.clear();
+        self.placed.extend(self.poses.iter().map(|pose| base * pose));
+        &self.placed
+    }
+}
+
+impl<'p> Thread<'p> {
+    /// Places the robot, whose links are posed, and the items in the world of a row; returns that
+    /// world and the poses of the links in it. `None` without a world.
+    pub fn placed_in_world(
+        &mut self,
+        places: &Places,
+        row: usize,
+    ) -> Result<Option<(&mut WorldScratch, &[Pose])>, Error> {
+        let Some(world) = self.world.as_deref_mut() else { return Ok(None) };
+        let poses = self.robot.in_world(places.base(row));
+        if let Some(items) = places.items(row) {
+            world.move_items(items)?;
+        }
+        world.scene.set_parts(world.key, poses)?;
+        Ok(Some((world, poses)))
+    }
+}
+
 impl Question<'_> {
-    /// Poses all links; refuses values that are not finite or beyond the limits.
-    pub fn place(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<(), Error> {
-        self.robot.mechanism.poses(values, &mut thread.robot.poses)
+    /// Poses all links in the frame of the base; refuses values that are not finite or beyond the
+    /// limits.
+    pub fn pose(&self, thread: &mut Thread<'_>, row: Row<'_>) -> Result<(), Error> {
+        self.robot.mechanism.poses(row.values, &mut thread.robot.poses)
     }
 
-    pub fn collides(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<bool, Error> {
-        self.place(thread, values)?;
+    pub fn collides(&self, thread: &mut Thread<'_>, row: Row<'_>) -> Result<bool, Error> {
+        self.pose(thread, row)?;
         let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let query = SelfQuery::new(self.accuracy).margin(self.margin);
         if self.own && self.robot.model.self_intersects(poses, query, own)? {
             return Ok(true);
         }
-        self.posed_hits_world(thread)
+        self.posed_hits_world(thread, row.index)
     }
 
     /// Returns `true` if the robot touches the world.
-    pub fn hits_world(&self, thread: &mut Thread<'_>, values: &[f64]) -> Result<bool, Error> {
-        self.place(thread, values)?;
-        self.posed_hits_world(thread)
+    pub fn hits_world(&self, thread: &mut Thread<'_>, row: Row<'_>) -> Result<bool, Error> {
+        self.pose(thread, row)?;
+        self.posed_hits_world(thread, row.index)
     }
 
-    fn posed_hits_world(&self, thread: &mut Thread<'_>) -> Result<bool, Error> {
-        let Some(world) = thread.world.as_deref_mut() else { return Ok(false) };
-        let poses = &thread.robot.poses;
+    fn posed_hits_world(&self, thread: &mut Thread<'_>, row: usize) -> Result<bool, Error> {
+        let Some((world, _)) = thread.placed_in_world(&self.places, row)? else {
+            return Ok(false);
+        };
         let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
-        world.scene.set_parts(world.key, poses)?;
         let now = world.scene.snapshot(&mut world.buffers);
         now.intersects(&query, world.hits.scratch())
     }
@@ -80,19 +114,20 @@ impl Question<'_> {
     pub fn pairs(
         &self,
         thread: &mut Thread<'_>,
-        values: &[f64],
+        row: Row<'_>,
         pairs: &mut Vec<[i64; 2]>,
     ) -> Result<(), Error> {
-        self.place(thread, values)?;
+        self.pose(thread, row)?;
         let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let query = SelfQuery::new(self.accuracy).margin(self.margin);
         if self.own {
             let found = self.robot.model.self_pairs(poses, query, own)?;
             pairs.extend(found.iter().map(|(a, b)| [a.index() as i64, b.index() as i64]));
         }
-        let Some(world) = thread.world.as_deref_mut() else { return Ok(()) };
+        let Some((world, _)) = thread.placed_in_world(&self.places, row.index)? else {
+            return Ok(());
+        };
         let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
-        world.scene.set_parts(world.key, poses)?;
         let now = world.scene.snapshot(&mut world.buffers);
         now.pairs(&query, &mut world.hits)?;
         for (a, b) in world.hits.pairs() {
@@ -101,30 +136,32 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Returns the closest points; `None` if all parts are further apart than `most`.
+    /// Returns the closest points, in the world; `None` if all parts are further apart than `most`.
     pub fn nearest(
         &self,
         thread: &mut Thread<'_>,
-        values: &[f64],
+        row: Row<'_>,
         most: f64,
     ) -> Result<Option<Nearest>, Error> {
-        self.place(thread, values)?;
+        self.pose(thread, row)?;
         let RobotScratch { poses, own, .. } = &mut *thread.robot;
         let mut nearest = None;
         if self.own {
             let found = self.robot.model.self_distance(poses, self.accuracy, most, own)?;
+            let placed = |point| self.places.base(row.index).map_or(point, |base| base * point);
             nearest = found.map(|found| Nearest {
                 distance: found.distance,
                 a: found.a.part.index() as i64,
                 b: found.b.part.index() as i64,
-                on_a: found.on_a,
-                on_b: found.on_b,
+                on_a: placed(found.on_a),
+                on_b: placed(found.on_b),
             });
         }
-        let Some(world) = thread.world.as_deref_mut() else { return Ok(nearest) };
+        let Some((world, _)) = thread.placed_in_world(&self.places, row.index)? else {
+            return Ok(nearest);
+        };
         let most = nearest.map_or(most, |nearest| nearest.distance);
         let query = PairQuery::of(world.key).accuracy(self.accuracy).max_distance(most);
-        world.scene.set_parts(world.key, poses)?;
         let now = world.scene.snapshot(&mut world.buffers);
         let found = now.distance(&query, world.hits.scratch())?;
         let found = found.filter(|found| nearest.is_none_or(|own| found.distance < own.distance));
@@ -159,7 +196,7 @@ pub fn first(
     for step in 0..=count as usize {
         let share = step as f64 / count;
         place_between([from, to], share, &mut values);
-        if question.collides(thread, &values)? {
+        if question.collides(thread, Row { index: 0, values: &values })? {
             return Ok(share);
         }
     }

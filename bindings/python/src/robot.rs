@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use boxwood::f64::Loader;
+use boxwood::f64::{Loader, Pose};
 use boxwood::load::{self, LinkShapes, Resolver};
 use boxwood::robot::MatrixBuilder;
 use boxwood::{Error, PartId};
@@ -24,6 +24,7 @@ use crate::motion::{checked_tolerance, impacts};
 use crate::own::{RobotScratch, Uniform, first};
 use crate::pair::closest;
 use crate::part_size::{part_bounds, part_volume};
+use crate::places::{Row, one_pose};
 use crate::poses::{POSE, numbers};
 use crate::raise::{raised, refused};
 use crate::results::named;
@@ -283,6 +284,30 @@ impl Robot {
         self.with_pairs(py, &pairs, load::Robot::with_tested)
     }
 
+    /// Returns a copy that holds a body: each of its parts becomes a part behind the robot's own,
+    /// fixed to `link`, called `name` or, of several, `name/part`. pose: pose of the body in the
+    /// frame of the link, 7 numbers. The new parts are tested against all parts but each other,
+    /// `link` and `touch_links`, with the margins of `link`. To let go, use the robot without it.
+    #[pyo3(signature = (name, body, link, pose = None, *, touch_links = Vec::new()))]
+    fn with_attached(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        body: &Bound<'_, Body>,
+        link: &str,
+        pose: Option<&Bound<'_, PyAny>>,
+        touch_links: Vec<String>,
+    ) -> PyResult<Self> {
+        let at = match pose {
+            Some(pose) => one_pose(pose, "pose")?,
+            None => Pose::identity(),
+        };
+        let touched: Vec<&str> = touch_links.iter().map(String::as_str).collect();
+        let body = &body.get().loaded.model;
+        let holding = self.robot.with_attached(name, body, link, &at, &touched);
+        holding.map(Robot::of).map_err(|error| raised(py, &error, None))
+    }
+
     /// Returns a copy with all lengths times `factor`, margins too; trees are scaled, not built.
     /// Joint values keep their meaning: the same value moves a slide `factor` times as far.
     fn scaled(
@@ -296,9 +321,13 @@ impl Robot {
 
     /// Returns true for the configurations that collide, with themselves or with the world: [N]
     /// bool. margin: parts no further apart (metres) collide, too. self_collision: tests the
-    /// robot's parts against each other. threads: 0 for all cores, 1 for this one alone.
+    /// robot's parts against each other. base: pose of the robot's base in the world, [N, 7] or
+    /// [7]. world_poses: poses of the world's items, [N, items, 7] or [items, 7]. Where rows have
+    /// places of their own, one configuration serves them all. threads: 0 for all cores, 1 for this
+    /// one alone.
     #[pyo3(signature = (
-        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
+        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, base = None,
+        world_poses = None, threads = 0
     ))]
     fn collides(
         &self,
@@ -308,12 +337,19 @@ impl Robot {
         accuracy: Option<Accuracy>,
         #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
+        base: Option<&Bound<'_, PyAny>>,
+        world_poses: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
         let q = self.configurations(q, "q")?;
-        let question = self.question(world, (accuracy, margin, self_collision));
-        let prepared = py.detach(|| self.batches.prepare(&question, q.rows));
-        let mut out = vec![false; q.rows];
+        let asked = (accuracy, margin, self_collision);
+        let question = self.placed_question(world, (base, world_poses), asked)?;
+        let mut out = vec![false; question.places.row_count(q.rows)?];
+        // One configuration in many places is posed again for each.
+        let prepared = match out.len() == q.rows {
+            true => py.detach(|| self.batches.prepare(&question, q.rows)),
+            false => None,
+        };
         let thread = || self.thread(question.world);
         match prepared {
             Some(prepared) => {
@@ -321,8 +357,8 @@ impl Robot {
                     prepared.collides(&question, thread, (&q, first), out)
                 })?
             }
-            None => fill(py, (&mut out, 1), threads, thread, |thread, row, out| {
-                out[0] = question.collides(thread, q.get(row))?;
+            None => fill(py, (&mut out, 1), threads, thread, |thread, index, out| {
+                out[0] = question.collides(thread, Row { index, values: q.get(index) })?;
                 Ok(())
             })?,
         }
@@ -333,7 +369,8 @@ impl Robot {
     /// a, b; a and b are indices of `parts`; len(parts) + i is entry i of `World.parts`. Options as
     /// `collides`.
     #[pyo3(signature = (
-        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, threads = 0
+        q, *, world = None, accuracy = None, margin = 0.0, self_collision = true, base = None,
+        world_poses = None, threads = 0
     ))]
     fn pairs<'py>(
         &self,
@@ -343,18 +380,21 @@ impl Robot {
         accuracy: Option<Accuracy>,
         #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
+        base: Option<&Bound<'py, PyAny>>,
+        world_poses: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let q = self.configurations(q, "q")?;
-        let question = self.question(world, (accuracy, margin, self_collision));
-        let mut out: Vec<Vec<[i64; 2]>> = vec![Vec::new(); q.rows];
+        let asked = (accuracy, margin, self_collision);
+        let question = self.placed_question(world, (base, world_poses), asked)?;
+        let mut out: Vec<Vec<[i64; 2]>> = vec![Vec::new(); question.places.row_count(q.rows)?];
         fill(
             py,
             (&mut out, 1),
             threads,
             || self.thread(question.world),
-            |thread, row, out| {
-                question.pairs(thread, q.get(row), &mut out[0])?;
+            |thread, index, out| {
+                question.pairs(thread, Row { index, values: q.get(index) }, &mut out[0])?;
                 out[0].sort_unstable();
                 Ok(())
             },
@@ -372,7 +412,7 @@ impl Robot {
     /// where two touch, inf beyond `max_distance`.
     #[pyo3(signature = (
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
-        threads = 0
+        base = None, world_poses = None, threads = 0
     ))]
     fn distance(
         &self,
@@ -382,9 +422,12 @@ impl Robot {
         world: Option<&Bound<'_, World>>,
         accuracy: Option<Accuracy>,
         self_collision: bool,
+        base: Option<&Bound<'_, PyAny>>,
+        world_poses: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Py<PyAny>> {
-        let question = self.question(world, (accuracy, 0.0, self_collision));
+        let asked = (accuracy, 0.0, self_collision);
+        let question = self.placed_question(world, (base, world_poses), asked)?;
         let found = self.nearest(py, q, (&question, max_distance), threads)?;
         let far = f64::INFINITY;
         Ok(list(py, found.iter().map(|found| found.map_or(far, |near| near.distance)).collect()))
@@ -395,7 +438,7 @@ impl Robot {
     /// world.
     #[pyo3(signature = (
         q, *, max_distance = f64::INFINITY, world = None, accuracy = None, self_collision = true,
-        threads = 0
+        base = None, world_poses = None, threads = 0
     ))]
     fn closest<'py>(
         &self,
@@ -405,9 +448,12 @@ impl Robot {
         world: Option<&Bound<'py, World>>,
         accuracy: Option<Accuracy>,
         self_collision: bool,
+        base: Option<&Bound<'py, PyAny>>,
+        world_poses: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let question = self.question(world, (accuracy, 0.0, self_collision));
+        let asked = (accuracy, 0.0, self_collision);
+        let question = self.placed_question(world, (base, world_poses), asked)?;
         closest(py, self.nearest(py, q, (&question, max_distance), threads)?)
     }
 
@@ -416,7 +462,10 @@ impl Robot {
     /// Where parts overlap it is minus the length of the shortest way out that was found. gradient
     /// is the derivative of the distance by the joint values. Exact at every accuracy. With a world
     /// `max_distance` has to be finite.
-    #[pyo3(signature = (q, max_distance, *, world = None, self_collision = true, threads = 0))]
+    #[pyo3(signature = (
+        q, max_distance, *, world = None, self_collision = true, base = None, world_poses = None,
+        threads = 0
+    ))]
     fn distances<'py>(
         &self,
         py: Python<'py>,
@@ -424,17 +473,21 @@ impl Robot {
         #[pyo3(from_py_with = arguments::max_distance)] max_distance: f64,
         world: Option<&Bound<'py, World>>,
         self_collision: bool,
+        base: Option<&Bound<'py, PyAny>>,
+        world_poses: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let q = self.configurations(q, "q")?;
         if world.is_some() && max_distance == f64::INFINITY {
             return Err(refused("max_distance: inf, a finite length expected with a world"));
         }
-        let question = self.question(world, (None, 0.0, self_collision));
-        let mut out = vec![Vec::new(); q.rows];
+        let asked = (None, 0.0, self_collision);
+        let question = self.placed_question(world, (base, world_poses), asked)?;
+        let mut out = vec![Vec::new(); question.places.row_count(q.rows)?];
         let thread = || self.thread(question.world);
-        fill(py, (&mut out, 1), threads, thread, |thread, row, out| {
-            out[0] = question.distances(thread, q.get(row), max_distance)?;
+        fill(py, (&mut out, 1), threads, thread, |thread, index, out| {
+            let row = Row { index, values: q.get(index) };
+            out[0] = question.distances(thread, row, max_distance)?;
             Ok(())
         })?;
         distances(py, &out, self.dof())

@@ -8,6 +8,7 @@ use crate::arrays::{Numbers, Rows};
 use crate::batch::Batches;
 use crate::body::check_rows;
 use crate::own::{Nearest, Question, RobotScratch, Thread};
+use crate::places::{Places, Row};
 use crate::raise::{raised, refused};
 use crate::robot::Robot;
 use crate::rows::{Pool, fill};
@@ -64,7 +65,19 @@ impl Robot {
         (accuracy, margin, own): (Option<Accuracy>, f64, bool),
     ) -> Question<'a> {
         let (world, accuracy) = (world.map(|world| world.get()), asked(accuracy));
-        Question { robot: &self.robot, world, own, accuracy, margin }
+        let places = Places::default();
+        Question { robot: &self.robot, world, own, accuracy, margin, places }
+    }
+
+    /// Like [`question`](Self::question), with places of the base and the items.
+    pub fn placed_question<'a>(
+        &'a self,
+        world: Option<&'a Bound<'_, World>>,
+        (base, world_poses): (Option<&Bound<'_, PyAny>>, Option<&Bound<'_, PyAny>>),
+        asked: (Option<Accuracy>, f64, bool),
+    ) -> PyResult<Question<'a>> {
+        let places = Places::parsed(base, world_poses, world.map(|world| world.get()))?;
+        Ok(Question { places, ..self.question(world, asked) })
     }
 
     pub fn nearest(
@@ -75,14 +88,14 @@ impl Robot {
         threads: usize,
     ) -> PyResult<Vec<Option<Nearest>>> {
         let q = self.configurations(q, "q")?;
-        let mut out = vec![None; q.rows];
+        let mut out = vec![None; question.places.row_count(q.rows)?];
         fill(
             py,
             (&mut out, 1),
             threads,
             || self.thread(question.world),
-            |thread, row, out| {
-                out[0] = question.nearest(thread, q.get(row), most)?;
+            |thread, index, out| {
+                out[0] = question.nearest(thread, Row { index, values: q.get(index) }, most)?;
                 Ok(())
             },
         )?;

@@ -105,7 +105,8 @@ impl WorldScratch {
         part_index(items, self.model.len(), node.character, node.part)
     }
 
-    fn move_items(&mut self, poses: &Arc<Vec<Pose>>) -> Result<(), Error> {
+    /// Moves the items. The next lease returns them to where its world has them.
+    pub fn move_items(&mut self, poses: &Arc<Vec<Pose>>) -> Result<(), Error> {
         move_items(&mut self.scene, &self.poses, poses).map_err(|(_, error)| error)?;
         self.poses = Arc::clone(poses);
         Ok(())
@@ -250,6 +251,11 @@ impl World {
     /// Returns `true` if the two are one world, or copies of one.
     pub fn is_one_with(&self, other: &World) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Returns the number of items.
+    pub fn item_count(&self) -> usize {
+        self.0.poses.len()
     }
 
     /// Returns the number of parts of all items.

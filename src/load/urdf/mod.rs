@@ -8,6 +8,7 @@
 //! elements and drops words that are no numbers. Source: the URDF and SRDF pages of the ROS wiki;
 //! urdfdom for cases that they leave open.
 
+mod attached;
 mod collision;
 mod dae;
 mod dae_faces;

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::model::{Model, PartId, SelfQuery};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
-use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links};
+use crate::robot::chains::{ChainLink, ChainTable, LinkMotion, SampleError, chain_links};
 use crate::robot::part_ball::PartBall;
 use crate::scene::{CharacterKey, Snapshot};
 use crate::tree::{Accuracy, Counts, check_margin};
@@ -72,6 +72,7 @@ pub struct EdgeChecker<'a, T: Scalar> {
     links: Vec<ChainLink>,
     balls: Vec<Option<PartBall>>,
     pairs: Vec<OwnPair>,
+    chains: ChainTable,
     obstacles: Obstacles<'a, T>,
     tests_itself: bool,
     margin: f64,
@@ -110,12 +111,14 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         let links = chain_links(mechanism);
         let balls = model.parts().iter().map(|part| part.tree().map(PartBall::of_tree)).collect();
         let has_geometry = |part: PartId| model.parts()[part.index()].tree().is_some();
+        let mut chains = ChainTable::default();
         let pairs = model
             .tested_pairs()
             .filter(|&(a, b)| has_geometry(a) && has_geometry(b) && model.groups_interact((a, b)))
-            .map(|(a, b)| OwnPair {
-                parts: [a, b],
-                base: mechanism.common_ancestor(a.index(), b.index()).map(|link| link as u32),
+            .map(|(a, b)| {
+                let base = mechanism.common_ancestor(a.index(), b.index()).map(|link| link as u32);
+                let chain = |part: PartId| chains.add(&links, (base, part.index() as u32));
+                OwnPair { parts: [a, b], base, chains: [a, b].map(chain) }
             })
             .collect();
         Ok(EdgeChecker {
@@ -124,6 +127,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             links,
             balls,
             pairs,
+            chains,
             obstacles: Obstacles::none(),
             tests_itself: true,
             margin: 0.0,
@@ -277,8 +281,8 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
     }
 
     fn pairing(&self) -> Pairing<'_, T> {
-        let EdgeChecker { model, links, balls, obstacles, .. } = self;
-        Pairing { model, links, balls, obstacles }
+        let EdgeChecker { model, balls, obstacles, .. } = self;
+        Pairing { model, balls, obstacles }
     }
 
     fn sampling<'e>(&'e self, ends: [&'e [T]; 2]) -> Sampling<'e, T> {
@@ -323,11 +327,11 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             work.errors.push(above.below(&motion));
         }
         if search.own.is_some() {
+            self.chains.write_bounds(&work.links, &mut work.chains);
             for pair in &self.pairs {
                 let [a, b] = pair.parts;
                 let margin = self.model.requested_margin((a, b), query.asked_margin());
-                let of = (a.index() as u32, Other::Robot(b.index() as u32), pair.base);
-                let motion = search.pairing.motion(of, margin, work);
+                let motion = search.pairing.own_motion(pair, margin, work);
                 work.pairs.extend(motion);
             }
         }
@@ -345,8 +349,8 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             self.obstacles.find_near(work.tree.level, &swept, &mut near);
             for &obstacle in &near {
                 if part.groups().interacts_with(self.obstacles.part(obstacle).groups) {
-                    let of = (at as u32, Other::Obstacle(obstacle), None);
-                    let motion = search.pairing.motion(of, self.margin, work);
+                    let of = (at as u32, obstacle);
+                    let motion = search.pairing.obstacle_motion(of, self.margin, work);
                     work.pairs.extend(motion);
                 }
             }

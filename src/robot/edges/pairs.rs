@@ -14,12 +14,12 @@
 
 use super::obstacles::Obstacles;
 use super::scratch::EdgeScratch;
-use super::states::{LinkTwist, Other, Outcome, PairMotion, PartSample};
+use super::states::{LinkTwist, Other, Outcome, PairMotion, PartSample, SideBounds};
 use crate::model::{Model, PartId};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, sub};
-use crate::robot::chains::{ChainLink, chain_bounds};
 use crate::robot::part_ball::PartBall;
+use crate::scene::ChainBounds;
 use crate::tree::{IntervalAnswer, IntervalPair, OrderedPair, PartMotion, PlacedTree, TreePair};
 
 /// Two parts of the robot that are tested.
@@ -28,80 +28,68 @@ pub(super) struct OwnPair {
     pub parts: [PartId; 2],
     /// Deepest link that both move with.
     pub base: Option<u32>,
+    /// Index of the chain from there to each of them; `None` for that link itself.
+    pub chains: [Option<u32>; 2],
 }
 
 /// The fixed data of pairs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pairing<'a, T: Scalar> {
     pub model: &'a Model<T>,
-    pub links: &'a [ChainLink],
     pub balls: &'a [Option<PartBall>],
     pub obstacles: &'a Obstacles<'a, T>,
 }
 
 impl<'a, T: Scalar> Pairing<'a, T> {
-    /// Returns the bounds of a pair along the edge whose link motions are in the scratch memory.
-    pub fn motion(
+    /// Returns the bounds of two parts of the robot along the edge whose chains are in the scratch
+    /// memory.
+    pub fn own_motion(
         &self,
-        (a, b, base): (u32, Other, Option<u32>),
+        OwnPair { parts, base, chains }: &OwnPair,
         margin: f64,
-        work: &mut EdgeScratch<T>,
+        work: &EdgeScratch<T>,
     ) -> Option<PairMotion> {
-        let own = |link: u32, work: &mut EdgeScratch<T>| {
-            let ball = self.balls[link as usize]?;
-            let tree = self.model.parts()[link as usize].tree()?;
-            let around = tree.wide_radius_about_origin();
-            let motions = (self.links, &work.links[..]);
-            let bounds = chain_bounds(motions, (base, link), &mut work.chain);
-            let center = length(ball.center);
-            Some(SideBounds {
-                radius: ball.radius,
-                center: [bounds.acceleration_within(center), bounds.speed_within(center)],
-                acceleration: bounds.acceleration_within(around),
-                error: work.errors[link as usize].within::<T>(around),
-            })
-        };
-        let first = own(a, work)?;
-        let second = match b {
-            Other::Robot(b) => own(b, work)?,
-            Other::Obstacle(b) => {
-                let obstacle = self.obstacles.part(b);
-                let (radius, error) = (obstacle.ball.radius, obstacle.error);
-                SideBounds { radius, error, ..SideBounds::default() }
-            }
-        };
-        let sides = [first, second];
-        let sum = |of: fn(&SideBounds) -> f64| of(&sides[0]) + of(&sides[1]);
-        Some(PairMotion {
-            a,
-            b,
-            base,
-            margin,
-            reach: sum(|side| side.radius) + 2.0 * sum(|side| side.error) + margin,
-            center_acceleration: sum(|side| side.center[0]),
-            center_speed: sum(|side| side.center[1]),
-            accelerations: sides.map(|side| side.acceleration),
-            errors: sides.map(|side| side.error),
-            hopeless: 2.0 * sides[0].radius.min(sides[1].radius),
+        let [a, b] = parts.map(|part| part.index() as u32);
+        let bounds =
+            chains.map(|chain| chain.map_or(ChainBounds::default(), |at| work.chains[at as usize]));
+        let sides = [self.side(a, &bounds[0], work)?, self.side(b, &bounds[1], work)?];
+        Some(PairMotion::new((a, Other::Robot(b), *base), sides, margin))
+    }
+
+    /// Returns the bounds of a part of the robot and an obstacle along the edge.
+    pub fn obstacle_motion(
+        &self,
+        (part, other): (u32, u32),
+        margin: f64,
+        work: &EdgeScratch<T>,
+    ) -> Option<PairMotion> {
+        let obstacle = self.obstacles.part(other);
+        let (radius, error) = (obstacle.ball.radius, obstacle.error);
+        let still = SideBounds { radius, error, ..SideBounds::default() };
+        let sides = [self.side(part, work.errors[part as usize].bounds(), work)?, still];
+        Some(PairMotion::new((part, Other::Obstacle(other), None), sides, margin))
+    }
+
+    /// Returns the bounds of a part, given those of its link; `None` without geometry.
+    fn side(&self, part: u32, bounds: &ChainBounds, work: &EdgeScratch<T>) -> Option<SideBounds> {
+        let ball = self.balls[part as usize]?;
+        let around = self.model.parts()[part as usize].tree()?.wide_radius_about_origin();
+        let center = length(ball.center);
+        Some(SideBounds {
+            radius: ball.radius,
+            center: [bounds.acceleration_within(center), bounds.speed_within(center)],
+            acceleration: bounds.acceleration_within(around),
+            error: work.errors[part as usize].within::<T>(around),
         })
     }
 
     /// Returns a ball that contains a part, grown by a margin, during the whole edge, of which the
     /// current sample is the middle; `None` without geometry.
-    pub fn swept_ball(
-        &self,
-        part: u32,
-        margin: f64,
-        work: &mut EdgeScratch<T>,
-    ) -> Option<PartBall> {
-        let ball = self.balls[part as usize]?;
-        let around = self.model.parts()[part as usize].tree()?.wide_radius_about_origin();
-        let motions = (self.links, &work.links[..]);
-        let bounds = chain_bounds(motions, (None, part), &mut work.chain);
-        let path = 0.5 * bounds.speed_within(length(ball.center));
-        let error = work.errors[part as usize].within::<T>(around);
+    pub fn swept_ball(&self, part: u32, margin: f64, work: &EdgeScratch<T>) -> Option<PartBall> {
+        let SideBounds { radius, center: [_, speed], error, .. } =
+            self.side(part, work.errors[part as usize].bounds(), work)?;
         let center = work.parts[part as usize].center;
-        Some(PartBall { center, radius: ball.radius + path + 2.0 * error + margin })
+        Some(PartBall { center, radius: radius + 0.5 * speed + 2.0 * error + margin })
     }
 
     /// Tests a pair in an interval about the current sample.
@@ -184,14 +172,4 @@ impl<'a, T: Scalar> Pairing<'a, T> {
         };
         [own(pair.a, 0), second]
     }
-}
-
-/// Bounds of one side of a pair.
-#[derive(Debug, Clone, Copy, Default)]
-struct SideBounds {
-    radius: f64,
-    /// Acceleration and speed of the ball's centre.
-    center: [f64; 2],
-    acceleration: f64,
-    error: f64,
 }

@@ -4,6 +4,7 @@ use super::states::{Interval, LinkTwist, Outcome, PairMotion, PartSample};
 use crate::model::SelfQueryScratch;
 use crate::num::{Scalar, SimdLevel};
 use crate::robot::chains::{LinkMotion, SampleError};
+use crate::scene::ChainBounds;
 use crate::shape::Pose;
 use crate::tree::{Counts, TreeScratch};
 
@@ -31,7 +32,8 @@ pub struct EdgeScratch<T: Scalar> {
     pub(super) links: Vec<LinkMotion>,
     pub(super) errors: Vec<SampleError>,
     pub(super) pairs: Vec<PairMotion>,
-    pub(super) chain: Vec<u32>,
+    /// Bounds of each chain along the edge.
+    pub(super) chains: Vec<ChainBounds>,
     pub(super) near: Vec<u32>,
     pub(super) intervals: Vec<Interval>,
     pub(super) open: Vec<u32>,

@@ -70,6 +70,41 @@ pub(super) struct PairMotion {
     pub hopeless: f64,
 }
 
+/// Bounds of one side of a pair.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SideBounds {
+    /// Radius of the ball.
+    pub radius: f64,
+    /// Largest acceleration and speed of the ball's centre.
+    pub center: [f64; 2],
+    /// Largest acceleration of any point.
+    pub acceleration: f64,
+    pub error: f64,
+}
+
+impl PairMotion {
+    /// Returns the bounds of a pair from those of both sides.
+    pub fn new(
+        (a, b, base): (u32, Other, Option<u32>),
+        sides: [SideBounds; 2],
+        margin: f64,
+    ) -> Self {
+        let [first, second] = &sides;
+        PairMotion {
+            a,
+            b,
+            base,
+            margin,
+            reach: (first.radius + second.radius) + 2.0 * (first.error + second.error) + margin,
+            center_acceleration: first.center[0] + second.center[0],
+            center_speed: first.center[1] + second.center[1],
+            accelerations: sides.map(|side| side.acceleration),
+            errors: sides.map(|side| side.error),
+            hopeless: 2.0 * first.radius.min(second.radius),
+        }
+    }
+}
+
 /// The result of a test of a pair in an interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Outcome {

@@ -170,6 +170,22 @@ class Robot:
         trees are shared."""
     def with_tested(self, pairs: Sequence[tuple[str, str]]) -> Robot:
         """Returns a copy that tests these pairs of parts although they are ignored, by name."""
+    def with_attached(
+        self,
+        name: str,
+        body: Body,
+        link: str,
+        pose: Optional[ArrayLike] = None,
+        *,
+        touch_links: Sequence[str] = ...,
+    ) -> Robot:
+        """Returns a copy that holds a body: each of its parts becomes a part behind the robot's
+        own, fixed to `link`, called `name` or, of several, `name/part`. The trees are copied. The new
+        parts are tested against all parts but each other, `link` and `touch_links`, with the
+        margins of `link`. To let go, use the robot without it.
+
+        pose: pose of the body in the frame of the link, 7 numbers.
+        touch_links: parts that the body may touch: the fingers that hold it."""
     def scaled(self, factor: float) -> Robot:
         """Returns a copy with all lengths times `factor`, margins too; trees are scaled, not built.
         Joint values keep their meaning: the same value moves a slide `factor` times as far."""
@@ -181,6 +197,8 @@ class Robot:
         accuracy: Optional[Accuracy] = None,
         margin: float = 0.0,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
+        world_poses: Optional[ArrayLike] = None,
         threads: int = 0,
     ) -> _Bools:
         """Returns true for the configurations that collide, with themselves or with the world: [N]
@@ -189,6 +207,9 @@ class Robot:
         q: [N, dof] or [dof].
         margin: parts no further apart (metres) collide, too.
         self_collision: tests the robot's parts against each other.
+        base: pose of the robot's base in the world, [N, 7] or [7].
+        world_poses: poses of the world's items, [N, items, 7] or [items, 7], instead of its own.
+        Where rows have places of their own, one configuration serves them all.
         threads: 0 for all cores, 1 for this one alone."""
     def pairs(
         self,
@@ -198,6 +219,8 @@ class Robot:
         accuracy: Optional[Accuracy] = None,
         margin: float = 0.0,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
+        world_poses: Optional[ArrayLike] = None,
         threads: int = 0,
     ) -> Pairs:
         """Returns the touching parts, in order of row, a, b. a and b are indices of `parts`;
@@ -210,6 +233,8 @@ class Robot:
         world: Optional[World] = None,
         accuracy: Optional[Accuracy] = None,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
+        world_poses: Optional[ArrayLike] = None,
         threads: int = 0,
     ) -> _Floats:
         """Returns the distance of the nearest two parts, or of a part and the world: [N], metres,
@@ -223,6 +248,8 @@ class Robot:
         world: Optional[World] = None,
         accuracy: Optional[Accuracy] = None,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
+        world_poses: Optional[ArrayLike] = None,
         threads: int = 0,
     ) -> Closest:
         """Returns the closest points, a row each; a and b as those of `pairs`, -1 and nan beyond
@@ -234,6 +261,8 @@ class Robot:
         *,
         world: Optional[World] = None,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
+        world_poses: Optional[ArrayLike] = None,
         threads: int = 0,
     ) -> Distances:
         """Returns the signed distances of all pairs of parts no further apart than `max_distance`,
