@@ -3,7 +3,7 @@
 use nalgebra::Point3;
 
 use super::AxisBounds;
-use super::capsule_axis::{Ball, FittedCapsule, smallest_capsule};
+use super::capsule_axis::{Ball, CapsuleEffort, FittedCapsule, smallest_capsule};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, length, scale, sub};
 use crate::num::scaling::length_unit;
@@ -49,7 +49,8 @@ impl<T: Scalar> Capsule<T> {
         for (index, point) in points.iter().enumerate() {
             check_coordinates(point.coords.as_slice(), "point", index)?;
         }
-        fit_capsule(points.iter().map(|&point| Ball::point(wide_point(point))).collect())
+        let balls = points.iter().map(|&point| Ball::point(wide_point(point))).collect();
+        fit_capsule(balls, CapsuleEffort::Thorough)
     }
 }
 
@@ -58,7 +59,10 @@ impl<T: Scalar> Capsule<T> {
 ///
 /// # Errors
 /// [`Error::Empty`] without a ball; [`Error::OutOfRange`] for ends or a radius too large.
-pub(crate) fn fit_capsule<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<T>, Error> {
+pub(crate) fn fit_capsule<T: Scalar>(
+    mut balls: Vec<Ball>,
+    effort: CapsuleEffort,
+) -> Result<Capsule<T>, Error> {
     sort_balls(&mut balls);
     let (Some(first), Some(last)) = (balls.first(), balls.last()) else {
         return Err(Error::Empty { field: "points" });
@@ -71,7 +75,8 @@ pub(crate) fn fit_capsule<T: Scalar>(mut balls: Vec<Ball>) -> Result<Capsule<T>,
         center: scale(sub(ball.center, origin), 1.0 / unit),
         radius: ball.radius / unit,
     };
-    let FittedCapsule { ends, .. } = smallest_capsule(&balls.iter().map(local).collect::<Vec<_>>());
+    let FittedCapsule { ends, .. } =
+        smallest_capsule(&balls.iter().map(local).collect::<Vec<_>>(), effort);
     certified_capsule(ends.map(|end| add(origin, scale(end, unit))), &balls)
 }
 

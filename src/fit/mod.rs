@@ -20,7 +20,7 @@ mod upright_cylinder;
 
 pub(crate) use self::box_frame::{AxisBounds, BoxFrame, smaller_box, surface_cost};
 pub(crate) use capsule::fit_capsule;
-pub(crate) use capsule_axis::Ball;
+pub(crate) use capsule_axis::{Ball, CapsuleEffort};
 pub(crate) use covariance::{Covariance, Moments};
 pub(crate) use refined::refined_axes;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Model, Part, builder};
 use crate::error::Error;
-use crate::fit::{Ball, fit_capsule};
+use crate::fit::{Ball, CapsuleEffort, fit_capsule};
 use crate::num::linear::{Vec3, length};
 use crate::num::{Scalar, tolerance};
 use crate::pair::ConvexShape;
@@ -67,9 +67,9 @@ pub(super) fn geometry_capsule<T: Scalar>(geometry: &Geometry<T>) -> Result<Caps
         Geometry::Convex(shapes) => match &shapes[..] {
             [ConvexShape::Capsule(capsule)] => Ok(*capsule),
             [ConvexShape::Sphere(ball)] => Ok(Capsule::from(*ball)),
-            _ => fit_capsule(geometry_balls(geometry)),
+            _ => fit_capsule(geometry_balls(geometry), CapsuleEffort::Thorough),
         },
-        _ => fit_capsule(geometry_balls(geometry)),
+        _ => fit_capsule(geometry_balls(geometry), CapsuleEffort::Thorough),
     }
 }
 

@@ -221,6 +221,20 @@ impl<T: Scalar> Model<T> {
         Ok(scratch.pairs.first().copied())
     }
 
+    /// Returns `true` if two parts with geometry touch, as [`Model::self_intersects`] says, for
+    /// [checked](Model::check_part_poses) poses.
+    pub(crate) fn touches(
+        &self,
+        poses: &[Pose<T>],
+        (a, b): (PartId, PartId),
+        query: SelfQuery,
+        scratch: &mut SelfQueryScratch<T>,
+    ) -> bool {
+        let placed = ModelTrees { model: self, poses, asked: query.asked_margin() };
+        let pair = placed.tree_pair(&placed.candidate(a, b));
+        pair.touches_at(query.accuracy, &mut scratch.narrow.tree)
+    }
+
     fn find_touching(
         &self,
         poses: &[Pose<T>],

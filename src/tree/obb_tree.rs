@@ -169,6 +169,14 @@ impl<T: Scalar> ObbTree<T> {
         let (pad, bound) = (T::at_least(hull.pad + rounding), T::at_least(hull.bound + rounding));
         Some(PaddedHull { corners, pad, bound })
     }
+
+    /// Returns the corners of the root's convex hull, and the distance within which all corners of
+    /// primitives are; `None` if the root has no hull.
+    pub(crate) fn root_hull(&self) -> Option<(impl Iterator<Item = Vec3>, f64)> {
+        let hull = self.hulls.hull(0)?;
+        let corner = |index| add(hull.corners.center, hull.corners.corner(index));
+        Some(((0..hull.corner_count).map(corner), hull.pad))
+    }
 }
 
 impl<T: Scalar> ObbTree<T> {

@@ -15,7 +15,7 @@ use crate::world::{World, WorldScratch};
 pub struct RobotScratch {
     /// Poses of the links in the frame of the base.
     pub poses: Vec<Pose>,
-    /// The same in the frame of the world, for a base that is elsewhere.
+    /// Poses of the links in the frame of the world, for a base that is elsewhere.
     placed: Vec<Pose>,
     pub own: SelfQueryScratch,
     pub batch: CollisionBatchScratch,

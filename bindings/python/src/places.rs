@@ -1,4 +1,4 @@
-//! Where the base of a robot and the items of its world are in each row of a batch.
+//! Places of the base of a robot and of the items of its world in each row of a batch.
 
 use std::sync::Arc;
 

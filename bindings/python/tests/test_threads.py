@@ -48,7 +48,7 @@ def test_a_batch_is_its_rows(arm: Robot) -> None:
 def test_large_batches_are_their_rows(
     arm: Robot, cube: Body, margin: float, accuracy: Optional[Accuracy]
 ) -> None:
-    """Compares calls that have a batch, after 50,000 rows of one question, with calls of few rows, which
+    """Compares calls that have a batch, after 6,000 rows of one question, with calls of few rows, which
     have none."""
     q = arm.sample(5000, seed=14)
     near = World([(cube, [0.9, 0, 0.9, 0, 0, 0, 1]), (arm.body, [0.5, 0.8, 0, 0, 0, 1, 0])])

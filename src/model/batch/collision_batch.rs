@@ -23,8 +23,8 @@ use crate::tree::Accuracy;
 ///
 /// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
 /// [`Robot`](crate::load::Robot). Creating a batch fits a ball and a capsule to each part, which
-/// takes as long as some ten thousand single queries: for the Panda, 40,000. A batch is for more
-/// rows than that.
+/// takes as long as some thousand single queries, 4,000 for the Panda. The pairs that touched in
+/// most rows before are tested first.
 ///
 /// The filter supports chains of up to 400 joints and joint angles up to 8 radians; rows and robots
 /// beyond that are decided by single queries, and so is [`Accuracy::Budget`].
@@ -90,6 +90,8 @@ pub struct CollisionBatchScratch<T: Scalar> {
     poses: Vec<Pose<T>>,
     /// The robot's own open pairs of a row.
     open: Vec<(PartId, PartId)>,
+    /// Number of rows of this check in which each of the robot's own pairs was found to touch.
+    touch_counts: Vec<u32>,
     /// Open pairs of a row with obstacles.
     open_obstacles: Vec<ObstaclePair>,
     query: SelfQueryScratch<T>,
@@ -261,6 +263,8 @@ impl<T: Scalar> CollisionBatch<T> {
             }
         }
         scratch.counts = BatchCounts::default();
+        scratch.touch_counts.clear();
+        scratch.touch_counts.resize(self.filter.as_ref().map_or(0, |own| own.pairs.len()), 0);
         scratch.verdicts.clear();
         scratch.verdicts.resize(rows, false);
         for start in (0..rows).step_by(ROWS) {
@@ -290,17 +294,29 @@ impl<T: Scalar> CollisionBatch<T> {
         scratch: &mut CollisionBatchScratch<T>,
     ) -> Result<bool, Error> {
         let CollisionBatchScratch {
-            filter, poses, open, open_obstacles, query, world, counts, ..
+            filter,
+            poses,
+            open,
+            touch_counts,
+            open_obstacles,
+            query,
+            world,
+            counts,
+            ..
         } = scratch;
         self.mechanism.poses_unchecked(values, poses);
         open.clear();
         open_obstacles.clear();
+        let mut frequent = FrequentPairs::default();
         let is_filtered = match &self.filter {
             Some(own) if filter.unfiltered >> lane & 1 == 0 => {
                 let (pairs, others) = filter.open.split_at(own.pairs.len());
                 let is_open = |open: &u32| open >> lane & 1 == 1;
-                let pairs = own.pairs.iter().zip(pairs).filter(|(_, open)| is_open(open));
-                open.extend(pairs.map(|(pair, _)| pair.parts));
+                let pairs = own.pairs.iter().zip(pairs).enumerate();
+                for (at, (pair, _)) in pairs.filter(|(_, (_, open))| is_open(open)) {
+                    frequent.add(at, touch_counts[at]);
+                    open.push(pair.parts);
+                }
                 let others = self.obstacle_pairs.iter().zip(others);
                 let others = others.filter(|(_, open)| is_open(open));
                 open_obstacles.extend(others.map(|(pair, _)| *pair));
@@ -313,9 +329,23 @@ impl<T: Scalar> CollisionBatch<T> {
         };
         counts.rows += 1;
         counts.pairs += (open.len() + open_obstacles.len()) as u64;
+        if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact) {
+            self.model.check_part_poses(poses)?;
+            for at in frequent.indices() {
+                if self.model.touches(poses, own.pairs[at].parts, self.query, query) {
+                    touch_counts[at] += 1;
+                    return Ok(true);
+                }
+            }
+        }
         if !is_filtered || !open.is_empty() {
             let among = is_filtered.then_some(&open[..]);
-            if self.model.any_touching(poses, self.query, among, query)?.is_some() {
+            if let Some(pair) = self.model.any_touching(poses, self.query, among, query)? {
+                if let Some(own) = &self.filter
+                    && let Ok(at) = own.pairs.binary_search_by_key(&pair, |own| own.parts)
+                {
+                    touch_counts[at] += 1;
+                }
                 return Ok(true);
             }
         }
@@ -325,6 +355,30 @@ impl<T: Scalar> CollisionBatch<T> {
         let robot =
             PosedRobot { model: &self.model, poses, obstacles: &self.obstacles, query: self.query };
         Ok(robot.touches(open_obstacles.iter().copied(), world))
+    }
+}
+
+/// Number of pairs that are tested before all others.
+const FREQUENT_PAIRS: usize = 2;
+
+/// The open pairs of a row that touched in most rows before, the most frequent first: most rows
+/// that collide do so at few pairs, and one that touches decides its row.
+#[derive(Debug, Clone, Copy, Default)]
+struct FrequentPairs {
+    /// Number of rows, and the index of the pair.
+    pairs: [(u32, usize); FREQUENT_PAIRS],
+}
+
+impl FrequentPairs {
+    fn add(&mut self, index: usize, rows: u32) {
+        let mut next = (rows, index);
+        for pair in self.pairs.iter_mut().filter(|pair| rows > pair.0) {
+            std::mem::swap(pair, &mut next);
+        }
+    }
+
+    fn indices(&self) -> impl Iterator<Item = usize> {
+        self.pairs.into_iter().filter(|(rows, _)| *rows > 0).map(|(_, index)| index)
     }
 }
 

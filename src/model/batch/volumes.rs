@@ -1,13 +1,13 @@
 //! Balls and capsules around the parts of a robot.
 
-use crate::fit::Ball;
+use crate::fit::{Ball, CapsuleEffort, fit_capsule};
 use crate::model::Model;
 use crate::model::capsules::{geometry_balls, geometry_capsule};
 use crate::motion::{FramePoint, LaneKinematics};
 use crate::num::Scalar;
 use crate::num::linear::{length, sub};
 use crate::shape::{Sphere, wide_point};
-use crate::tree::ObbTree;
+use crate::tree::{Geometry, ObbTree};
 
 /// A ball and a capsule, each around all geometry of a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,10 +36,15 @@ impl PartVolumes {
         tree: &ObbTree<T>,
         kinematics: &LaneKinematics,
     ) -> Option<Self> {
-        let ball = enclosing_ball(&geometry_balls(tree.geometry()))?;
+        let balls = part_balls(tree);
+        let ball = enclosing_ball(&balls)?;
         let center = kinematics.point(part, ball.center);
+        let capsule = match tree.geometry() {
+            Geometry::Convex(_) => geometry_capsule(tree.geometry()),
+            _ => fit_capsule::<T>(balls, CapsuleEffort::Quick),
+        };
         // A geometry without a capsule in range has the ball in its place.
-        let (ends, capsule_radius) = match geometry_capsule(tree.geometry()) {
+        let (ends, capsule_radius) = match capsule {
             Ok(capsule) => {
                 let ends = capsule.segment().wide();
                 (ends.map(|end| kinematics.point(part, end)), capsule.radius().wide())
@@ -47,6 +52,15 @@ impl PartVolumes {
             Err(_) => ([center; 2], ball.radius),
         };
         Some(PartVolumes { part, center, radius: ball.radius, ends, capsule_radius })
+    }
+}
+
+/// Returns balls whose convex hull contains a part: at the corners of the root's convex hull, which
+/// are few and nearly as tight as all corners.
+fn part_balls<T: Scalar>(tree: &ObbTree<T>) -> Vec<Ball> {
+    match tree.root_hull() {
+        Some((corners, pad)) => corners.map(|center| Ball { center, radius: pad }).collect(),
+        None => geometry_balls(tree.geometry()),
     }
 }
 
@@ -72,11 +86,18 @@ pub mod tests {
     use crate::num::random::SplitMix64;
     use crate::pair::ConvexShape;
     use crate::shape::{Capsule, Mesh, Obb, Segment};
-    use crate::tree::{Build, Geometry};
+    use crate::tree::Build;
 
     /// Tests points of a geometry, each with a radius, against the volumes of its part.
     fn check<T: Scalar>(geometry: Geometry<T>, points: &[(Point3<T>, T)]) {
-        let model = Model::builder().part("a", None, geometry).build(&Build::fast());
+        // With hulls and without.
+        for build in [Build::robots(), Build::fast()] {
+            check_built(geometry.clone(), &build, points);
+        }
+    }
+
+    fn check_built<T: Scalar>(geometry: Geometry<T>, build: &Build, points: &[(Point3<T>, T)]) {
+        let model = Model::builder().part("a", None, geometry).build(build);
         let (origin, joint) = (Isometry3::identity(), JointKind::Fixed);
         let link = Link { name: "a".into(), parent: None, origin, joint };
         let mechanism = Mechanism::new(vec![link], Vec::new()).expect("a link");
