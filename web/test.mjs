@@ -23,6 +23,7 @@ import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import { firstFrames } from "./test/first_frame.mjs";
 import { comparePictures } from "./test/stored_pictures.mjs";
+import { crowdChecks } from "./test/crowd.mjs";
 import { filesAreGrouped, robotChecks } from "./test/robot.mjs";
 import { browser, close, drop, opened, option, page, picture, pictures, slide, text, troubles } from "./test/tab.mjs";
 
@@ -96,7 +97,7 @@ async function compareWithDuel(file, detail, accuracy) {
 /** Opens every tab in a window, and checks that nothing is cut off; in both themes if pictures are stored. */
 async function tabsFit(kind, options) {
   for (const theme of pictures ? ["light", "dark"] : ["light"]) {
-    for (const name of ["fight", "robot", "walk", "depth"]) {
+    for (const name of ["fight", "robot", "crowd", "walk", "depth"]) {
       const tab = await opened({ ...options, theme, hash: `#${name}` });
       const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
       assert(wide <= options.width, `${name} is ${wide} wide in ${options.width}`);
@@ -428,6 +429,7 @@ const checks = {
 
   "files dropped together are grouped": filesAreGrouped,
   ...robotChecks,
+  ...crowdChecks,
 
   async "pages of boxwood view open on the tab of their file"() {
     const tool = option("--tool");
@@ -560,7 +562,7 @@ const checks = {
   },
 
   async "on a phone everything fits, and a finger turns the scene"() {
-    for (const hash of ["#fight", "#robot", "#walk", "#depth"]) {
+    for (const hash of ["#fight", "#robot", "#crowd", "#walk", "#depth"]) {
       const tab = await opened({ width: 390, height: 844, touch: true, hash, theme: hash === "#walk" ? "dark" : "light" });
       const fits = async (what) => {
         const wide = await tab.evaluate(() => document.documentElement.scrollWidth);

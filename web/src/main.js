@@ -2,6 +2,7 @@
 
 import { Address } from "./address.js";
 import { asset, hasEmbeddedFile, record } from "./assets.js";
+import { CrowdTab } from "./crowd/crowd.js";
 import { Depth } from "./depth/depth.js";
 import { Dial } from "./dial.js";
 import { $, setText } from "./dom.js";
@@ -29,7 +30,9 @@ async function start() {
   const walk = new Walk(stage, keys);
   const depth = new Depth(dial);
   const robot = new RobotTab(stage);
-  onTab((tab) => stage.show({ fight: fight.view, robot: robot.view, walk: walk.view }[tab] ?? null));
+  const crowd = new CrowdTab(stage);
+  const views = { fight: fight.view, robot: robot.view, crowd: crowd.view, walk: walk.view };
+  onTab((tab) => stage.show(views[tab] ?? null));
   startTabs();
 
   const fighter = await asset("fighter-glb");
@@ -45,6 +48,7 @@ async function start() {
   setText($("simd"), simdLevel());
   const builtIn = { name: "fighter.glb", character: new Character("fighter.glb", fighter), look };
   depth.begin(builtIn);
+  crowd.load(builtIn);
   walk.load("level.map", await asset("level-map"), true);
   robot.load("arm.urdf", await asset("robot-urdf"), [], EXAMPLE);
 
@@ -53,7 +57,7 @@ async function start() {
     showTrouble(null);
     showWarnings("", []);
     try {
-      await openFile({ fight, robot, walk, depth }, group, side);
+      await openFile({ fight, robot, crowd, walk, depth }, group, side);
     } catch (error) {
       failed(error);
     }
@@ -63,7 +67,9 @@ async function start() {
   startKeys(fight);
   fight.first(builtIn);
   await openEmbedded(open);
-  fight.player.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  fight.player.play(moves);
+  crowd.play(moves);
   const address = new Address({ dial, fight, robot });
   panels.inert = false;
 
@@ -71,6 +77,7 @@ async function start() {
     const tab = shownTab();
     if (tab === "fight") fight.pass(seconds);
     if (tab === "robot") robot.pass(seconds);
+    if (tab === "crowd") crowd.pass(seconds);
     if (tab === "walk") walk.pass(seconds);
     if (tab === "depth") depth.pass();
     address.pass(seconds);
@@ -78,14 +85,14 @@ async function start() {
   document.body.dataset.ready = "true";
   // Access for tests and for the console.
   const ready = performance.now();
-  globalThis.boxwoodPage = { dial, fight, robot, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
+  globalThis.boxwoodPage = { dial, fight, robot, crowd, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
 }
 
 /** Waits until the next frame is drawn: callbacks run in order, and the stage registered its own before. */
 const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
 
 /** Opens a file in the tab for its format. */
-async function openFile({ fight, robot, walk, depth }, { name, bytes, beside, notes }, side) {
+async function openFile({ fight, robot, crowd, walk, depth }, { name, bytes, beside, notes }, side) {
   if (/\.map$/i.test(name)) {
     walk.load(name, bytes, false);
     showWarnings(name, walk.level.warnings());
@@ -103,6 +110,7 @@ async function openFile({ fight, robot, walk, depth }, { name, bytes, beside, no
   const file = { name, character, look };
   fight.begin(fight.files.map((own, each) => (side === null || side === each ? file : own)), null);
   depth.begin(file);
+  crowd.load(file);
   showWarnings(name, character.warnings());
   if (["robot", "walk"].includes(shownTab())) showTab("fight");
 }

@@ -2,7 +2,7 @@
 
 import { $ } from "./dom.js";
 
-const NAMES = ["fight", "robot", "walk", "depth"];
+const NAMES = ["fight", "robot", "crowd", "walk", "depth"];
 const listeners = [];
 let now = "fight";
 

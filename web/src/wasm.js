@@ -3,7 +3,7 @@
 import * as module from "../wasm/pkg/boxwood_web.js";
 import { asset } from "./assets.js";
 
-export const { Arena, Character, DepthCurve, LevelWalk, PosedRobot, RobotFiles } = module;
+export const { Arena, Character, Crowd, DepthCurve, LevelWalk, PosedRobot, RobotFiles } = module;
 
 let memory = null;
 

@@ -1,4 +1,4 @@
-// Tab 3: every depth against the exact answer, on hard poses of the character's parts, measured
+// Tab 5: every depth against the exact answer, on hard poses of the character's parts, measured
 // live.
 
 import { $, metres, percent, setText, whole } from "../dom.js";

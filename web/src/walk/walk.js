@@ -1,4 +1,4 @@
-// Tab 2: a cylinder walks through a level of brushes; the page draws its path, its ground and its
+// Tab 4: a cylinder walks through a level of brushes; the page draws its path, its ground and its
 // walls.
 
 import * as THREE from "three";

@@ -1,5 +1,5 @@
-//! Interface of boxwood for the web page: two characters that fight, a robot and its edges, a walk
-//! through a level, and depth against accuracy.
+//! Interface of boxwood for the web page: two characters that fight, a robot and its edges, a crowd,
+//! a walk through a level, and depth against accuracy.
 //!
 //! Answers that change every frame stay in the module's memory and are read there: a getter returns
 //! address and length, which are valid until the next call. Lengths are those of the files; Y is
@@ -7,6 +7,7 @@
 
 mod arena;
 mod character;
+mod crowd;
 mod depth_curve;
 mod face_mesh;
 mod file;
@@ -25,6 +26,7 @@ mod wire;
 
 pub use arena::Arena;
 pub use character::Character;
+pub use crowd::Crowd;
 pub use depth_curve::DepthCurve;
 pub use level_walk::LevelWalk;
 pub use posed_robot::PosedRobot;

@@ -50,7 +50,7 @@ const BLOWS: [&str; 10] =
     ["attack", "punch", "kick", "slash", "swing", "strike", "stab", "chop", "jab", "bite"];
 
 /// Returns the index of a clip that is named after a blow.
-fn blow(loaded: &Loaded<f32>) -> Option<usize> {
+pub(crate) fn blow(loaded: &Loaded<f32>) -> Option<usize> {
     let named = |word: &str| {
         loaded.clips.iter().position(|clip| clip.name().to_ascii_lowercase().contains(word))
     };
