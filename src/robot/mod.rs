@@ -12,7 +12,6 @@ mod chains;
 mod edges;
 mod matrix;
 mod part_ball;
-mod sample_pose;
 
 pub use edges::checker::EdgeChecker;
 pub use edges::edge::{Edge, EdgePart, PathEdge};

@@ -64,7 +64,9 @@ pub(crate) use plane_frame::PlaneFrame;
 pub use polygon::Polygon3;
 pub(crate) use polygon::{is_outside_edge, outline_edges};
 pub use pose::Pose;
-pub(crate) use pose::{Placement, are_composable, check_poses, rotated, transformed_points};
+pub(crate) use pose::{
+    Placement, are_composable, check_poses, rotated, rounded_pose, transformed_points,
+};
 pub use query_shape::QueryShape;
 pub use ray::Ray;
 pub(crate) use relative_pose::{ExactRelativePose, RelativePose};

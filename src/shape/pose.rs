@@ -66,6 +66,12 @@ pub fn from_parts<T: Scalar>(rotation: [T; 4], translation: [T; 3]) -> Result<Po
     Ok(pose)
 }
 
+/// Rounds a pose to another number type, to the nearest.
+pub(crate) fn rounded_pose<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
+    let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
+    Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
+}
+
 /// The pose of a rotation matrix, whose columns are the part's axes in the world, and a
 /// translation.
 ///

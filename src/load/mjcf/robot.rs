@@ -13,11 +13,12 @@ use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::pieces::{PieceLink, Pieces, WorldPiece};
 use crate::load::source::FileSource;
-use crate::load::urdf::robot::{Description, build, converted_pose, rest_poses};
+use crate::load::urdf::robot::{Description, build, rest_poses};
 use crate::load::{Robot, Warning, Watch};
 use crate::model::{CollisionGroups, Model, PairTable};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
+use crate::shape::rounded_pose;
 
 precompiled! {
     /// Reads an MJCF file.
@@ -79,7 +80,7 @@ fn read<T: Scalar>(
         let geometry = geometry.map_err(|e| format!("body '{}': {e}", link.name))?;
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
         builder = builder.part(link.name.as_str(), parent, geometry);
-        builder = builder.bind(converted_pose(&pose)).groups(groups);
+        builder = builder.bind(rounded_pose(&pose)).groups(groups);
     }
     builder = builder.ignore_table(untested);
     for [a, b] in excluded {

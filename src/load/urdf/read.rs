@@ -3,7 +3,7 @@
 use super::Robot;
 use super::collision::LinkShapeReader;
 use super::encoding::xml_text;
-use super::robot::{Description, converted_pose, rest_poses};
+use super::robot::{Description, rest_poses};
 use super::tree::UrdfTree;
 use crate::error::Error;
 use crate::load::options::Options;
@@ -13,6 +13,7 @@ use crate::load::vocabulary::{URDF, survey_xml};
 use crate::load::{Warning, Watch};
 use crate::model::Model;
 use crate::num::{Scalar, precompiled};
+use crate::shape::rounded_pose;
 use crate::tree::Geometry;
 
 precompiled! {
@@ -76,7 +77,7 @@ pub(super) fn read<T: Scalar>(
         let has_geometry = !matches!(geometry, Geometry::None);
         pieces.push(PieceLink { parent: link.parent, rigid, has_geometry });
         let parent = link.parent.map(|parent| mechanism.links()[parent].name.as_str());
-        builder = builder.part(link.name.as_str(), parent, geometry).bind(converted_pose(&pose));
+        builder = builder.part(link.name.as_str(), parent, geometry).bind(rounded_pose(&pose));
     }
     let pieces = Pieces::new(&pieces, WorldPiece::Adjacent);
     Ok((Description { mechanism, builder }, pieces))

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use nalgebra::UnitQuaternion;
-
 use crate::error::Error;
 use crate::load::options::Options;
 use crate::load::source::{FileSource, report_all_read};
@@ -103,10 +101,4 @@ pub(in crate::load) fn rest_poses(mechanism: &Mechanism) -> Result<Vec<Pose<f64>
     let rest = mechanism.rest();
     mechanism.poses_unlimited(&rest, &mut poses).map_err(|error| error.to_string())?;
     Ok(poses)
-}
-
-/// Converts a pose to the number type of the model.
-pub(in crate::load) fn converted_pose<T: Scalar>(pose: &Pose<f64>) -> Pose<T> {
-    let rotation = UnitQuaternion::new_unchecked(pose.rotation.coords.map(T::nearest).into());
-    Pose::from_parts(pose.translation.vector.map(T::nearest).into(), rotation)
 }

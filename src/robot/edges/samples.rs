@@ -13,7 +13,7 @@ use crate::num::Scalar;
 use crate::num::linear::{Vec3, add, cross, scale};
 use crate::robot::chains::{ChainLink, MovingJoint};
 use crate::robot::part_ball::PartBall;
-use crate::robot::sample_pose::rounded_pose;
+use crate::shape::rounded_pose;
 
 /// The fixed data of samples.
 #[derive(Debug, Clone, Copy)]

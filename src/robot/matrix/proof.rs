@@ -7,8 +7,7 @@ use crate::model::{Model, PartId};
 use crate::motion::Mechanism;
 use crate::num::Scalar;
 use crate::robot::chains::ChainLink;
-use crate::robot::sample_pose::rounded_pose;
-use crate::shape::Pose;
+use crate::shape::{Pose, rounded_pose};
 use crate::tree::{Accuracy, OrderedPair, TreePair, TreeScratch};
 
 /// A pair of parts whose joint values are split.

@@ -3,7 +3,7 @@
 use super::contact_events::PartOrder;
 use crate::error::Error;
 use crate::num::Scalar;
-use crate::scene::{Impact, NodeRef, Scene};
+use crate::scene::{CharacterKey, Impact, NodeRef, Scene};
 
 /// Unit that an [`Attack`] hits once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +25,10 @@ pub enum OncePer {
 /// touches already when the attack is armed counts, at the start of the
 /// [window](crate::scene::SceneMotion::window). Impacts come in the order of time, so that a shield
 /// in front of a body is hit first, if the query asks for both.
+///
+/// A character that replaces a removed one of the same order is a new target: it is told by its
+/// key, as by [`ContactEvents`](super::ContactEvents). In a state that was read by `serde`, or goes
+/// on with another scene, targets are known by their orders alone.
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);
@@ -50,18 +54,31 @@ pub enum OncePer {
 /// assert!(impacts.is_empty());
 /// # Ok::<(), boxwood::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Attack {
     once_per: OncePer,
     /// The targets that were hit, ascending; of characters the first part.
     struck: Vec<PartOrder>,
+    /// Keys of the characters of these. Empty in a state that was read: keys mean nothing in
+    /// another process.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    keys: Vec<Option<CharacterKey>>,
 }
+
+/// Equal targets are equal states, on whatever machine.
+impl PartialEq for Attack {
+    fn eq(&self, other: &Self) -> bool {
+        (self.once_per, &self.struck) == (other.once_per, &other.struck)
+    }
+}
+
+impl Eq for Attack {}
 
 impl Attack {
     /// Returns an attack that has hit nothing.
     pub fn new(once_per: OncePer) -> Self {
-        Attack { once_per, struck: Vec::new() }
+        Attack { once_per, ..Attack::default() }
     }
 
     /// Keeps of the impacts of a tick those that hit a new target, in the order of time, and
@@ -94,14 +111,20 @@ impl Attack {
         let Ok(order) = scene.order(node.character) else { return false };
         let first = crate::model::PartId::new(0);
         let part = if self.once_per == OncePer::Part { node.part } else { first };
-        let target = PartOrder { order, part };
+        let (target, key) = (PartOrder { order, part }, node.character);
+        self.keys.resize(self.struck.len(), None);
         match self.struck.binary_search(&target) {
-            Err(_) if self.once_per == OncePer::Attack && !self.struck.is_empty() => false,
+            _ if self.once_per == OncePer::Attack && !self.struck.is_empty() => false,
             Err(at) => {
                 self.struck.insert(at, target);
+                self.keys.insert(at, Some(key));
                 true
             }
-            Ok(_) => false,
+            Ok(at) => {
+                // Keys of different scenes cannot be compared: there the orders count.
+                let known = self.keys[at].replace(key).unwrap_or(key);
+                known != key && known.scene == key.scene
+            }
         }
     }
 }

@@ -369,7 +369,65 @@ fn replaced_characters<T: Scalar>(seed: u64) {
     }
 }
 
+/// Replaces the character of order 5 by another of its model.
+fn replace<T: Scalar>(scene: &mut Scene<T>) {
+    let old = scene.key_of_order(5).expect("a character");
+    let model = scene.model(old).expect("a key").clone();
+    scene.remove(old).expect("a key");
+    scene.insert(&model, Spawn::default().order(5)).expect("a place");
+}
+
+fn attacks_on_successors<T: Scalar>(seed: u64) {
+    let model = chain::<T>(&mut Random(seed), 1);
+    let strike = |scene: &Scene<T>, attack: &mut Attack| {
+        let (before, mut buffers) = (scene.clone(), MotionBuffers::new());
+        let motion = SceneMotion::between(&before, scene, &mut buffers).expect("one scene");
+        let attacker = scene.key_of_order(3).expect("a character");
+        let query = PairQuery::of(attacker).accuracy(Accuracy::Within(1e-3));
+        let mut impacts = Vec::new();
+        motion.impacts(&query, &mut QueryScratch::new(), &mut impacts).expect("a query");
+        attack.strike(scene, &mut impacts).expect("keys of the scene");
+        impacts.len()
+    };
+    for once_per in [OncePer::Character, OncePer::Part, OncePer::Attack] {
+        let again = usize::from(once_per != OncePer::Attack);
+        let (mut scene, mut attack) = (Touching::new(&model).scene, Attack::new(once_per));
+        assert_eq!([strike(&scene, &mut attack), strike(&scene, &mut attack)], [1, 0]);
+        let (saved, before) = (attack.clone(), scene.clone());
+        replace(&mut scene);
+        assert_eq!([strike(&scene, &mut attack), strike(&scene, &mut attack)], [again, 0]);
+        assert_eq!((&attack, attack.struck().len()), (&saved, 1));
+        // Simulated again, from the saved state.
+        assert_eq!(strike(&before, &mut saved.clone()), 0);
+        assert_eq!(strike(&scene, &mut saved.clone()), again);
+        // From bytes, orders alone are known, until the target is hit once more.
+        let text = serde_json::to_string(&attack).expect("plain data");
+        let mut read: Attack = serde_json::from_str(&text).expect("plain data");
+        assert_eq!(read, attack);
+        assert_eq!(strike(&scene, &mut read), 0);
+        replace(&mut scene);
+        assert_eq!([strike(&scene, &mut read), strike(&scene, &mut read)], [again, 0]);
+        // Another scene has other keys under the same orders.
+        assert_eq!(strike(&Touching::new(&model).scene, &mut attack), 0);
+    }
+}
+
+fn equal_contacts<T: Scalar>(seed: u64) {
+    let model = chain::<T>(&mut Random(seed), 1);
+    // One begins at the start of the tick, the other at its end: the contacts are equal.
+    let [by_impacts, by_pairs] = [false, true].map(|by_pairs| {
+        let mut state = Touching::new(&model);
+        let events = state.tick(1, Successor::None, by_pairs);
+        (events, state.contacts)
+    });
+    assert_ne!(by_impacts.0, by_pairs.0);
+    assert_eq!(by_impacts.1, by_pairs.1);
+    assert_ne!(by_impacts.1, ContactEvents::new());
+}
+
 scalars! {
+    a_character_that_replaces_another_is_a_new_target => attacks_on_successors(75);
+    states_with_equal_contacts_are_equal => equal_contacts(76);
     a_character_that_replaces_another_begins_its_own_contacts => replaced_characters(74);
     events_are_the_differences_of_what_touches => events(71);
     snapshots_give_events_too => by_pairs(72);
