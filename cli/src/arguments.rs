@@ -356,9 +356,9 @@ pub struct PictureFile {
 /// Axis that is up in a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PictureUp {
-    /// As in glTF
+    /// Axis of characters, as in glTF
     Y,
-    /// As in robotics
+    /// Axis of robots
     Z,
 }
 

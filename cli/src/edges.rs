@@ -70,7 +70,7 @@ pub fn run(asked: &EdgesFile, json: bool, out: &mut dyn Write) -> Result<(), Ref
         totals.count(&checked);
         match json {
             true => report::line(&checked, out)?,
-            false => tell(&checked, out)?,
+            false => tell(&checked, asked.margin, out)?,
         }
         totals.samples += scratch.samples();
     }
@@ -231,12 +231,14 @@ impl EdgeTotals {
 }
 
 /// Prints a line.
-fn tell(edge: &CheckedEdge, out: &mut dyn Write) -> io::Result<()> {
+fn tell(edge: &CheckedEdge, margin: f64, out: &mut dyn Write) -> io::Result<()> {
     let CheckedEdge { edge, verdict, clearance_at_least, fraction, slack, a, b, obstacle, .. } =
         edge;
     write!(out, "{edge:>8}  {verdict:<9}")?;
     let (Some(fraction), Some(a), Some(b)) = (fraction, a, b) else {
         return match clearance_at_least {
+            // Parts that come near are proved to be apart, and their distance is not measured.
+            Some(clearance) if *clearance <= margin => writeln!(out, "  more than {margin} apart"),
             Some(clearance) => writeln!(out, "  {clearance:.6} apart at least"),
             None => writeln!(out, "  no two parts come near"),
         };
@@ -255,7 +257,7 @@ fn tell(edge: &CheckedEdge, out: &mut dyn Write) -> io::Result<()> {
 fn tell_totals(end: &EdgesEnd, out: &mut dyn Write) -> io::Result<()> {
     let EdgeTotals { edges, free, collides, undecided, clearance_at_least, samples } = end.totals;
     write!(out, "{edges} edges: {free} proved free, {collides} collide, {undecided} undecided")?;
-    if let Some(clearance) = clearance_at_least {
+    if let Some(clearance) = clearance_at_least.filter(|clearance| *clearance > end.margin) {
         write!(out, "; the free ones keep {clearance:.6}")?;
     }
     writeln!(out, "; {samples} configurations tested")

@@ -21,7 +21,7 @@ struct RowReader<'m> {
 /// Reads all configurations of a file, or of standard input. Errors name line and column, from 1.
 pub fn read(file: &Path, mechanism: &Mechanism) -> Result<Vec<Vec<f32>>, String> {
     let bytes = standard_input::bytes(file)?;
-    let name = file.display();
+    let name = standard_input::shown_name(file);
     let text = std::str::from_utf8(&bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
         format!("{name}: line {}: it is not UTF-8", line + 1)

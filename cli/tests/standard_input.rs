@@ -42,8 +42,12 @@ fn the_contents_decide_how_a_file_is_read() {
         "# a tetrahedron\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     let sheet = "solid sheet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n\
         vertex 0 1 0\nendloop\nendfacet\nendsolid sheet\n";
-    let motion = "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n\
-        End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n0 1 0\n";
+    let motion = [
+        "HIERARCHY\nROOT hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n",
+        "End Site\n{\nOFFSET 0 1 0\n}\n}\n",
+        "MOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0\n0 1 0\n",
+    ];
+    let motion = motion.concat();
     let mut binary = vec![0; 80];
     binary.extend(1_u32.to_le_bytes());
     for number in [0.0_f32, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0] {

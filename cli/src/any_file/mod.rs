@@ -80,12 +80,8 @@ pub fn unknown_ending(file: &Path, read: &[&str]) -> String {
     if standard_input::is_named(file) && ending(file).is_empty() {
         return format!("{}; supported are .{read}", standard_input::unknown());
     }
-    let file_name = match standard_input::is_named(file) {
-        true => standard_input::NAME.into(),
-        false => file.to_string_lossy(),
-    };
-    let ending = ending(file);
-    format!("{file_name}: files of type '.{ending}' are not supported; supported are .{read}")
+    let (name, ending) = (standard_input::shown_name(file), ending(file));
+    format!("{name}: files of type '.{ending}' are not supported; supported are .{read}")
 }
 
 /// Returns `true` if the file is a robot, whose joints have values: by its extension, or by the

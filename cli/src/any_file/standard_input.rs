@@ -10,7 +10,7 @@ use boxwood::load::{self, Loader};
 use boxwood::num::Scalar;
 
 /// Name of standard input in errors.
-pub const NAME: &str = "standard input";
+const NAME: &str = "standard input";
 
 /// Path in the errors of loaders that read bytes.
 const MEMORY: &str = "bytes in memory";
@@ -21,6 +21,11 @@ static BYTES: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
 /// Returns `true` for the name of standard input.
 pub fn is_named(file: &Path) -> bool {
     file.as_os_str() == "-"
+}
+
+/// Returns the name of a file in messages.
+pub fn shown_name(file: &Path) -> Cow<'_, str> {
+    if is_named(file) { NAME.into() } else { file.to_string_lossy() }
 }
 
 /// Returns all bytes of standard input.
