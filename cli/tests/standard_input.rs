@@ -116,6 +116,16 @@ fn every_command_that_reads_a_file_reads_standard_input() {
 }
 
 #[test]
+fn maps_and_json_begin_with_the_same_bracket() {
+    let map = told(b"{ \"classname\" \"worldspawn\" }", &["inspect", "-", "--json"]);
+    assert!(map.contains("\"kind\":\"level\""), "{map}");
+    let done = piped(b"{ \"asset\" : {\"version\":\"2.0\"}}", &["check", "-"]);
+    let errors = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(errors.starts_with("boxwood: standard input: "), "{errors}");
+    assert!(!errors.contains("supported"), "{errors}");
+}
+
+#[test]
 fn contents_of_no_known_type_are_refused() {
     let folder = Folder::new();
     let out = folder.path("out.box");
