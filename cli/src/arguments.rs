@@ -1,6 +1,7 @@
 //! The command line: commands, and flags with their ranges.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use boxwood::{Accuracy, Detail, SelfQuery};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -20,9 +21,10 @@ Examples:
   boxwood check panda.urdf --srdf panda.srdf -n 100000
   boxwood duel Knight.glb CesiumMan.glb --clip-a Kick
 
-Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked;
-levels: .map.
-Exit codes: 0; 1 a file is refused or cannot be written; 2 a mistake on the command line."
+Files: .glb, .gltf, .obj, .stl, .urdf, .xml (MJCF), .bvh, .amc (its .asf beside it), .baked, .box;
+levels: .map; - is standard input.
+Exit codes: 0; 1 a file is refused or cannot be written; 2 a mistake on the command line.
+Of diff: 0; 1 the files differ; 2 a file is refused, or a mistake on the command line."
 )]
 pub struct Arguments {
     /// Answers in JSON, an object a line, instead of text
@@ -42,10 +44,16 @@ pub enum Command {
     Check(CheckFile),
     /// Proves which links of a robot never touch, and finds where the others do
     Matrix(MatrixFile),
-    /// Writes a character with its trees built, which loads in milliseconds
+    /// Proves whole edges between configurations of a robot free, or finds where they collide
+    Edges(EdgesFile),
+    /// Writes a character or a robot with its trees built, which loads in milliseconds
     Bake(BakeFile),
+    /// Compares two characters or robots: parts, joints, limits, clips, trees, pairs
+    Diff(DiffFiles),
     /// Plays clips of two characters that touch: every blow on a line, or every hit as JSON
     Duel(DuelFiles),
+    /// Draws the boxes of a character or a robot as an SVG file
+    Picture(PictureFile),
     /// Writes a web page with a character, a robot or a level inside, which opens without a server
     View(ViewFile),
     /// Walks an upright cylinder at random through a level
@@ -91,6 +99,7 @@ Examples:
   boxwood inspect Knight.glb
   boxwood inspect --skin characters/*.glb
   boxwood inspect --json *.urdf | jq 'select(.warnings != [])'
+  xacro arm.urdf.xacro | boxwood inspect -
 
 A file that is refused is named on standard error and the others are still read; the exit
 code is then 1.")]
@@ -116,11 +125,11 @@ Examples:
   boxwood check panda.urdf --srdf panda.srdf -n 100000
   boxwood check panda.urdf --margin 0.02 --within 0.001
   boxwood check humanoid.xml --dial
-  boxwood check Knight.glb --clip Run --json
+  boxwood check Knight.glb --clip '*Attack*' --json
   boxwood check arm.urdf --write-srdf arm.srdf -n 100000
 
-Robots (.urdf, .xml) are tried at random joint values within their limits, characters in the
-frames of their clips.")]
+Robots (.urdf, .xml, baked ones) are tried at random joint values within their limits, characters
+in the frames of their clips.")]
 pub struct CheckFile {
     /// File of a robot or a character
     pub file: PathBuf,
@@ -128,18 +137,18 @@ pub struct CheckFile {
     #[arg(long, value_name = "FILE")]
     pub srdf: Option<PathBuf>,
     /// Number of configurations of a robot; default 10000
-    #[arg(short = 'n', long, value_name = "N")]
-    #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = samples)]
     pub samples: Option<u64>,
     /// Seed of the random numbers; default 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub seed: Option<u64>,
     /// Number of joints within which parts are not tested; default 1 for robots, 2 for glTF
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub neighbours: Option<usize>,
     #[command(flatten)]
     pub reading: Reading,
-    /// Clip of a character, or a .bvh or .amc whose joints have the same names; default: all clips
+    /// Clips of a character by name or pattern, or a .bvh or .amc whose joints have the same names;
+    /// default: all clips
     #[arg(long, value_name = "NAME")]
     pub clip: Option<String>,
     /// Make parts of triangles alone, without their inside
@@ -189,7 +198,7 @@ Examples:
 A pair is `never` or `always` by proof, over all joint values within the limits; `sometimes` with
 a configuration at which the two touch.")]
 pub struct MatrixFile {
-    /// File of a robot: .urdf or .xml (MJCF)
+    /// File of a robot: .urdf, .xml (MJCF) or a baked one
     pub file: PathBuf,
     /// SRDF file to judge: each pair that it disables although it touches is warned of; .urdf
     #[arg(long, value_name = "FILE")]
@@ -198,18 +207,68 @@ pub struct MatrixFile {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Number of random configurations that look for pairs that touch
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10_000)]
-    #[arg(value_parser = value_parser!(u64).range(0..=MOST_SAMPLES))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = samples, default_value_t = 10_000)]
     pub samples: u64,
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
     pub seed: u64,
     /// Number of splits after which the proof of a pair stops
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 200_000)]
     pub splits: u64,
     /// Distance up to which parts count as touching
     #[arg(long, value_name = "LENGTH", value_parser = length, default_value_t = 0.0)]
     pub margin: f64,
+    /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
+    /// collide with nothing
+    #[arg(long)]
+    pub visual: bool,
+}
+
+/// Arguments of `boxwood edges`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood edges panda.urdf --srdf panda.srdf --random 1000 --length 0.5
+  boxwood edges panda.urdf --rows path.csv --obstacles table.stl --margin 0.01
+  planner | boxwood edges arm.urdf --rows - --json | jq 'select(.verdict == \"collides\")'
+
+An edge is the straight way between two configurations. `free` is a proof for all configurations on
+it, `collides` has one that collides; `undecided` is one on which two parts come within the
+tolerance.")]
+pub struct EdgesFile {
+    /// File of a robot: .urdf, .xml (MJCF) or a baked one
+    pub file: PathBuf,
+    /// SRDF file with pairs of links that are never tested; .urdf
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
+    /// File with a configuration a line: values of all joints, with commas or spaces between; a
+    /// first line may name the joints. An edge goes from each line to the next
+    #[arg(long, value_name = "FILE")]
+    pub rows: Option<PathBuf>,
+    /// Number of edges between random configurations
+    #[arg(long, value_name = "N", value_parser = samples, default_value_t = 1000)]
+    #[arg(conflicts_with = "rows")]
+    pub random: u64,
+    /// Longest random edge, in radians or lengths: the root of the sum of squares of all joints
+    #[arg(long, value_name = "RAD", value_parser = positive, conflicts_with = "rows")]
+    pub length: Option<f64>,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
+    #[arg(conflicts_with = "rows")]
+    pub seed: u64,
+    /// Distance up to which parts count as touching
+    #[arg(long, value_name = "LENGTH", value_parser = length, default_value_t = 0.0)]
+    pub margin: f64,
+    /// Distance beyond the margin below which two parts may be left undecided
+    #[arg(long, value_name = "LENGTH", value_parser = positive, default_value_t = 0.001)]
+    pub tolerance: f64,
+    /// File of an obstacle in the robot's frame: a mesh, a character, a robot at rest; may be
+    /// repeated
+    #[arg(long, value_name = "FILE")]
+    pub obstacles: Vec<PathBuf>,
+    /// Find the first collision of an edge, instead of any
+    #[arg(long)]
+    pub first: bool,
     /// Use the <visual> of .urdf links without <collision>, and of .xml bodies the geoms that
     /// collide with nothing
     #[arg(long)]
@@ -221,15 +280,86 @@ pub struct MatrixFile {
 #[command(after_help = "\
 Examples:
   boxwood bake Knight.glb -o Knight.baked
-  boxwood bake panda.urdf --visual -o panda.baked")]
+  boxwood bake panda.urdf --srdf panda.srdf -o panda.box
+
+A robot is baked as a robot, with its joints, limits and pairs. A file is read by its contents: .box
+and .baked are the same.")]
 pub struct BakeFile {
     /// File of a character or a robot
     pub file: PathBuf,
-    /// File to write; its name should end in .baked
+    /// File to write; its name should end in .baked or .box
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
+    /// SRDF file with pairs of links that are never tested; .urdf
+    #[arg(long, value_name = "FILE")]
+    pub srdf: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
+}
+
+/// Arguments of `boxwood diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood diff panda.urdf panda_new.urdf
+  boxwood diff Knight.glb Knight.baked && echo up to date
+  boxwood diff A.glb B.glb --json | jq '.differences[] | select(.only_in)'
+
+Exit codes: 0 the files are equal; 1 they differ; 2 a file is refused, or a mistake on the command
+line.")]
+pub struct DiffFiles {
+    /// File of a character or a robot
+    pub a: PathBuf,
+    /// File that it is compared with
+    pub b: PathBuf,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Arguments of `boxwood picture`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  boxwood picture Knight.glb -o knight.svg --depth 2
+  boxwood picture Knight.glb -o kick.svg --clip Kick --time 0.4
+  boxwood picture panda.urdf -o panda.svg --values panda_joint2=0.5,panda_joint4=-2
+  boxwood picture arm.urdf -o above.svg --eye 0,0,1")]
+pub struct PictureFile {
+    /// File of a character or a robot
+    pub file: PathBuf,
+    /// SVG file to write
+    #[arg(short, long, visible_alias = "out", value_name = "SVG")]
+    pub output: PathBuf,
+    /// Depth of the boxes in each part's tree; 32: the leaves
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub depth: u8,
+    /// Clip of a character by name or pattern, or a .bvh or .amc whose joints have the same names;
+    /// default: the rest pose
+    #[arg(long, value_name = "NAME")]
+    pub clip: Option<String>,
+    /// Time in the clip, in seconds; default 0
+    #[arg(long, value_name = "T", value_parser = finite, requires = "clip")]
+    pub time: Option<f32>,
+    /// Values of all joints of a robot, or of some by name: 0.1,0.2 or elbow=1; default: at rest
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub values: Option<String>,
+    /// Axis that is up; default: y for characters, z for robots
+    #[arg(long, value_enum)]
+    pub up: Option<PictureUp>,
+    /// Direction to the eye; default: from the front, the side and above
+    #[arg(long, value_name = "X,Y,Z", value_parser = direction, allow_hyphen_values = true)]
+    pub eye: Option<[f64; 3]>,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Axis that is up in a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PictureUp {
+    /// Axis of characters, as in glTF
+    Y,
+    /// Axis of robots
+    Z,
 }
 
 /// Arguments of `boxwood duel`.
@@ -244,7 +374,8 @@ pub struct DuelFiles {
     pub a: PathBuf,
     /// File of blue; default: red's
     pub b: Option<PathBuf>,
-    /// Clip that red repeats, or a .bvh or .amc of the same joints; default: its first clip
+    /// Clip that red repeats, by name or pattern, or a .bvh or .amc of the same joints; default: its
+    /// first clip
     #[arg(long, value_name = "NAME")]
     pub clip_a: Option<String>,
     /// Clip that blue repeats
@@ -345,7 +476,7 @@ pub struct WalkMap {
     #[arg(value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub frames: u32,
     /// Seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>, default_value_t = 1)]
     pub seed: u64,
     /// Metres in a unit of the map
     #[arg(long, value_name = "F", value_parser = scale, default_value_t = walks::SCALE)]
@@ -358,6 +489,18 @@ pub struct WalkMap {
     pub path: bool,
 }
 
+/// Parses a number of configurations.
+fn samples(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number <= MOST_SAMPLES);
+    number.ok_or_else(|| format!("it must be a whole number from 0 to {MOST_SAMPLES}"))
+}
+
+/// Parses a whole number.
+fn whole<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse()
+        .map_err(|_| "it must be a whole number of at least 0, and not too large".to_owned())
+}
+
 /// Parses a factor above 0, at most a million.
 fn scale(text: &str) -> Result<f64, String> {
     let factor = text.parse().ok().filter(|factor: &f64| *factor > 0.0 && *factor <= 1e6);
@@ -368,6 +511,12 @@ fn scale(text: &str) -> Result<f64, String> {
 fn length(text: &str) -> Result<f64, String> {
     let length = text.parse().ok().filter(|length: &f64| length.is_finite() && *length >= 0.0);
     length.ok_or_else(|| "it must be a finite number of at least 0".to_owned())
+}
+
+/// Parses a finite number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "it must be a finite number above 0".to_owned())
 }
 
 /// Parses a finite number in single precision.
@@ -383,4 +532,14 @@ fn place(text: &str) -> Result<[f64; 3], String> {
     let numbers: Option<Vec<f64>> = numbers.collect();
     let place = numbers.and_then(|numbers| <[f64; 3]>::try_from(numbers).ok());
     place.ok_or_else(|| "it must be three finite numbers separated by commas".to_owned())
+}
+
+/// Parses three finite numbers, not all 0, between commas.
+fn direction(text: &str) -> Result<[f64; 3], String> {
+    let direction = place(text)?;
+    let size = direction.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+    match (1e-6..=1e6).contains(&size) {
+        true => Ok(direction),
+        false => Err("the largest of its numbers must be between 1e-6 and 1e6".to_owned()),
+    }
 }

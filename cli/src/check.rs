@@ -7,12 +7,13 @@ use boxwood::motion::Clip;
 use boxwood::tree::Counts;
 use boxwood::{Model, PartId};
 
-use crate::any_file::{self, ending};
+use crate::any_file;
 use crate::arguments::CheckFile;
 use crate::bar;
 use crate::figures::Figures;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Checked, DialRow, TouchingPair};
+use crate::robots::{check_described_flags, check_unbaked_flags, check_urdf_flags};
 use crate::samples::configurations::Configurations;
 use crate::samples::frames::Frames;
 use crate::samples::report as told;
@@ -46,12 +47,13 @@ pub fn run(asked: &CheckFile, json: bool, out: &mut dyn Write) -> Result<(), Ref
 
 /// Refuses flags that do not apply to the file.
 fn words_of_its_kind(asked: &CheckFile) -> Result<(), Refusal> {
+    let srdf = [(asked.srdf.is_some(), "--srdf"), (asked.write_srdf.is_some(), "--write-srdf")];
+    check_urdf_flags(&asked.file, &srdf)?;
+    check_described_flags(&asked.file, &[(asked.reading.visual, "--visual")])?;
+    let of_loading = [(asked.neighbours.is_some(), "--neighbours"), (asked.surfaces, "--surfaces")];
+    check_unbaked_flags(&asked.file, &of_loading)?;
     let robot = any_file::is_robot(&asked.file);
-    let urdf = ending(&asked.file) == "urdf";
     let wrong = [
-        (asked.srdf.is_some() && !urdf, "--srdf requires a .urdf file"),
-        (asked.write_srdf.is_some() && !urdf, "--write-srdf requires a .urdf file"),
-        (asked.reading.visual && !robot, "--visual requires a robot"),
         (asked.samples.is_some() && !robot, "--samples requires a robot; a character has frames"),
         (asked.seed.is_some() && !robot, "--seed requires a robot; a character has frames"),
         (asked.clip.is_some() && robot, "--clip requires a character; a robot has joint values"),
@@ -106,10 +108,8 @@ fn of_character(
     }
     any_file::check_parts(&asked.file, &loaded.model)?;
     let clips: Vec<Clip<f32>> = match &asked.clip {
-        Some(name) => vec![
-            any_file::clip_as(&loaded, Some(name), wishes)
-                .map_err(|error| format!("{}: {error}", asked.file.display()))?,
-        ],
+        Some(name) => any_file::clips_as(&loaded, name, wishes)
+            .map_err(|error| format!("{}: {error}", asked.file.display()))?,
         None => loaded.clips.iter().cloned().collect(),
     };
     if !json {

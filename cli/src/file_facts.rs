@@ -6,10 +6,14 @@ use std::path::Path;
 use boxwood::Model;
 use boxwood::load::Warning;
 
+use crate::any_file::standard_input;
 use crate::refusal::Refusal;
 
 /// Returns the size of a file [bytes].
 pub fn size(file: &Path) -> Result<u64, Refusal> {
+    if standard_input::is_named(file) {
+        return Ok(standard_input::bytes(file)?.len() as u64);
+    }
     Ok(std::fs::metadata(file).map_err(Refusal::file(file))?.len())
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use boxwood::Model;
 use boxwood::load::{ElementClass, Loaded, Loader, Robot, elements};
 
-use crate::any_file::{self, ending};
+use crate::any_file::{self, ending, standard_input};
 use crate::arguments::InspectFiles;
 use crate::bar;
 use crate::figures::{self, Figures, SkinFigures};
@@ -44,6 +44,10 @@ pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), 
 
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     let file_bytes = size(file)?;
+    if !any_file::ENDINGS.contains(&ending(file).as_str()) {
+        let read = [&any_file::ENDINGS[..], &["map"]].concat();
+        return Err(any_file::unknown_ending(file, &read).into());
+    }
     let bar = bar::bar();
     let loader = Loader::new().keep_skin(asked.skin).allow_empty(asked.reading.allow_empty);
     let loader = loader.progress(&bar);
@@ -59,6 +63,9 @@ fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
 fn harmless(file: &Path) -> Result<Vec<String>, Refusal> {
     if !["glb", "gltf", "urdf", "xml"].contains(&ending(file).as_str()) {
         return Ok(Vec::new());
+    }
+    if standard_input::is_named(file) {
+        return Err(Refusal::Usage("--all does not read standard input".to_owned()));
     }
     let found = elements(file).map_err(|error| error.to_string())?;
     let harmless = found.iter().filter(|element| element.class == ElementClass::Harmless);

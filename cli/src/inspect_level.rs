@@ -5,13 +5,22 @@ use std::path::Path;
 
 use boxwood::load::{self, Level, MapOptions};
 
+use crate::any_file::standard_input;
 use crate::file_facts;
 use crate::refusal::Refusal;
 use crate::report::{self, InspectedLevel};
 
 /// Loads the level of a map in metres; `scale` is the size of a unit in metres.
 pub fn level(file: &Path, scale: f64) -> Result<Level, Refusal> {
-    load::map(file, &MapOptions::quake().scale(scale)).map_err(|error| {
+    let options = MapOptions::quake().scale(scale);
+    if standard_input::is_named(file) {
+        let level = load::map_bytes(&standard_input::bytes(file)?, &options);
+        return level.map_err(|error| match error {
+            boxwood::Error::File { trouble, .. } => format!("standard input: {trouble}").into(),
+            other => format!("standard input: {other}").into(),
+        });
+    }
+    load::map(file, &options).map_err(|error| {
         let why = error.to_string();
         // Errors of the options, not of the file, do not name it.
         let named = matches!(error, boxwood::Error::File { .. });

@@ -1,14 +1,15 @@
-//! The command-line tool `boxwood`: inspects, checks, bakes and shows files of characters, robots
-//! and levels, and lets characters fight.
+//! The command-line tool `boxwood`: inspects, compares, checks, bakes, draws and shows files of
+//! characters, robots and levels, and lets characters fight.
 //!
 //! A command parses its arguments ([`arguments`]), loads files with a progress bar, and writes text
 //! or JSON ([`report`]) to a given output; [`run`] converts refusals to exit codes. The modules
-//! [`any_file`], [`fight`], [`figures`], [`random`], [`samples`] and [`walks`] need only the
-//! library: the repository's examples have them from the crate `examples/shared`, which includes the
-//! same files.
+//! [`any_file`], [`drawing`], [`fight`], [`figures`], [`random`], [`samples`] and [`walks`] need
+//! only the library: the repository's examples have them from the crate `examples/shared`, which
+//! includes the same files.
 
 pub mod any_file;
 pub mod arguments;
+pub mod drawing;
 pub mod fight;
 pub mod figures;
 pub mod random;
@@ -19,12 +20,19 @@ pub mod walks;
 
 mod bake;
 mod bar;
+mod box_picture;
 mod check;
+mod diff;
 mod duel;
+mod edges;
 mod file_facts;
+mod file_items;
 mod inspect;
 mod inspect_level;
 mod matrix;
+mod picture;
+mod robots;
+mod rows;
 mod view;
 mod walk;
 mod write_srdf;
@@ -33,15 +41,17 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 use refusal::Refusal;
 
 /// Runs the command in the words, of which the first is the program's name. Returns the exit code:
-/// 0, 1 if a file or an output is refused, 2 for a wrong command line.
+/// 0, 1 if a file or an output is refused, 2 for a wrong command line. `diff` has its own: 1 if the
+/// files differ, 2 if one is refused.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(words) {
+    let parsed = command().try_get_matches_from(words);
+    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => arguments,
         // Help and version arrive here too and are no errors: clap knows the stream and the code.
         Err(told) => {
@@ -62,6 +72,16 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Returns the commands with their flags. A number below zero is the value of the flag before it,
+/// and not a flag: the error then says which values the flag takes.
+fn command() -> clap::Command {
+    let numbers = |flag: clap::Arg| match flag.get_action().takes_values() {
+        true if !flag.is_positional() => flag.allow_negative_numbers(true),
+        _ => flag,
+    };
+    Arguments::command().mut_subcommands(|command| command.mut_args(numbers))
+}
+
 /// Runs a command; writes the answer to `out`.
 fn carry_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Refusal> {
     let json = arguments.json;
@@ -69,15 +89,17 @@ fn carry_out(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Refusal> 
         Command::Inspect(asked) => inspect::run(asked, json, out),
         Command::Check(asked) => check::run(asked, json, out),
         Command::Matrix(asked) => matrix::run(asked, json, out),
+        Command::Edges(asked) => edges::run(asked, json, out),
         Command::Bake(asked) => bake::run(asked, json, out),
         Command::Duel(asked) => duel::run(asked, json, out),
+        Command::Diff(asked) => diff::run(asked, json, out),
+        Command::Picture(asked) => picture::run(asked, json, out),
         Command::View(asked) => view::run(asked, json, out),
         Command::Walk(asked) => walk::run(asked, json, out),
         Command::Completions { shell } => {
             // Buffered in memory, because the generator panics when writing fails.
             let mut script = Vec::new();
-            let mut command = Arguments::command();
-            clap_complete::generate(*shell, &mut command, "boxwood", &mut script);
+            clap_complete::generate(*shell, &mut command(), "boxwood", &mut script);
             Ok(out.write_all(&script)?)
         }
     }

@@ -3,35 +3,51 @@
 use std::fs;
 use std::io::{self, Write};
 
-use boxwood::f64::Loader;
-use boxwood::load::Robot;
+use boxwood::load::{Loader, Robot};
+use boxwood::num::Scalar;
 use boxwood::robot::{CollisionMatrix, MatrixBuilder, MatrixPair, PairVerdict};
 
-use crate::any_file::{self, ending};
+use crate::any_file::{self, BAKED, Wishes, ending};
 use crate::arguments::MatrixFile;
 use crate::bar;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, DecidedPair, Matrix};
+use crate::robots::{check_described_flags, check_robot, check_urdf_flags, with_srdf};
 use crate::write_srdf::{check_srdf_output, robot_name};
 
 /// Decides every pair of links, and writes those that need no test.
 pub fn run(asked: &MatrixFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let file = &asked.file;
-    if !any_file::is_robot(file) {
-        return Err(Refusal::Usage(format!("{}: a .urdf or .xml is expected", file.display())));
-    }
-    for (is_given, flag) in [(asked.srdf.is_some(), "--srdf"), (asked.output.is_some(), "--output")]
-    {
-        if is_given && ending(file) != "urdf" {
-            return Err(Refusal::Usage(format!("{flag} requires a .urdf file")));
-        }
-    }
+    check_robot(file)?;
+    let srdf = [(asked.srdf.is_some(), "--srdf"), (asked.output.is_some(), "--output")];
+    check_urdf_flags(file, &srdf)?;
+    check_described_flags(file, &[(asked.visual, "--visual")])?;
     if let Some(output) = &asked.output {
         check_srdf_output((file, asked.srdf.as_deref()), output)?;
     }
-    let bare = load(asked, false)?;
+    if !BAKED.contains(&ending(file).as_str()) {
+        return decide(asked, &load::<f64>(asked, false)?, json, out);
+    }
+    // Baked robots have the precision of the program that wrote them.
+    match load::<f32>(asked, false) {
+        Ok(robot) => decide(asked, &robot, json, out),
+        Err(why) => match load::<f64>(asked, false) {
+            Ok(robot) => decide(asked, &robot, json, out),
+            Err(_) => Err(why.into()),
+        },
+    }
+}
+
+/// Decides the pairs of a robot, loaded without an SRDF file.
+fn decide<T: Scalar>(
+    asked: &MatrixFile,
+    bare: &Robot<T>,
+    json: bool,
+    out: &mut dyn Write,
+) -> Result<(), Refusal> {
+    let file = &asked.file;
     bare.warnings.iter().for_each(|warning| complain(&warning.to_string()));
-    let given = asked.srdf.as_ref().map(|_| load(asked, true)).transpose()?;
+    let given = asked.srdf.as_ref().map(|_| load::<T>(asked, true)).transpose()?;
     let refused = |error: boxwood::Error| format!("{}: {error}", file.display());
     let builder = MatrixBuilder::new(&bare.mechanism, &bare.model).map_err(refused)?;
     let samples = usize::try_from(asked.samples).unwrap_or(usize::MAX);
@@ -39,7 +55,7 @@ pub fn run(asked: &MatrixFile, json: bool, out: &mut dyn Write) -> Result<(), Re
     let builder = builder.samples(samples).seed(asked.seed).splits(splits).margin(asked.margin);
     let draw = bar::pairs();
     let matrix = builder.run_reporting(draw).map_err(refused)?;
-    let is_disabled = |pair: &MatrixPair<f64>| {
+    let is_disabled = |pair: &MatrixPair<T>| {
         let given = given.as_ref().is_some_and(|given| given.model.ignores(pair.a, pair.b));
         given && !bare.model.ignores(pair.a, pair.b)
     };
@@ -65,31 +81,27 @@ pub fn run(asked: &MatrixFile, json: bool, out: &mut dyn Write) -> Result<(), Re
     }
 }
 
-fn load(asked: &MatrixFile, with_srdf: bool) -> Result<Robot<f64>, String> {
+fn load<T: Scalar>(asked: &MatrixFile, is_judged: bool) -> Result<Robot<T>, String> {
     let bar = bar::bar();
-    let loader = Loader::new().progress(&bar);
-    let loader = loader.link_shapes(any_file::link_shapes(asked.visual));
-    let loader = match (&asked.srdf, with_srdf) {
-        (Some(srdf), true) => loader.srdf(srdf),
-        _ => loader,
-    };
-    let robot = match ending(&asked.file).as_str() {
-        "urdf" => loader.urdf(&asked.file),
-        _ => loader.mjcf(&asked.file),
-    };
-    robot.map_err(|error| error.to_string())
+    let srdf = asked.srdf.as_deref().filter(|_| is_judged);
+    let loader = with_srdf(Loader::new().progress(&bar), srdf);
+    let wishes = Wishes { visual: asked.visual, ..Wishes::default() };
+    any_file::robot(&asked.file, &loader, wishes)
 }
 
-fn answer(
+fn answer<T: Scalar>(
     asked: &MatrixFile,
-    matrix: &CollisionMatrix<f64>,
-    is_disabled: impl Fn(&MatrixPair<f64>) -> bool,
+    matrix: &CollisionMatrix<T>,
+    is_disabled: impl Fn(&MatrixPair<T>) -> bool,
 ) -> Matrix {
-    let decided = |pair: &MatrixPair<f64>| {
+    let decided = |pair: &MatrixPair<T>| {
         let (verdict, witness, least_gap) = match &pair.verdict {
             PairVerdict::Never => ("never", None, None),
             PairVerdict::Always => ("always", None, None),
-            PairVerdict::Sometimes { witness } => ("sometimes", Some(witness.clone()), None),
+            PairVerdict::Sometimes { witness } => {
+                let wide = witness.iter().map(|value| value.wide());
+                ("sometimes", Some(wide.collect()), None)
+            }
             PairVerdict::Undecided { least_gap } => ("undecided", None, Some(*least_gap)),
             _ => ("unknown", None, None),
         };

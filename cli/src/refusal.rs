@@ -11,6 +11,11 @@ pub enum Refusal {
     File(String),
     /// Several files of which some were refused and reported at once: exit code 1.
     Told,
+    /// Two files that differ, as the answer says: exit code 1.
+    Different,
+    /// A file like [`Refusal::File`] of a command whose exit code 1 has another meaning: exit code
+    /// 2.
+    Trouble(String),
     /// Contradictory or wrong words of the command line: exit code 2.
     Usage(String),
     /// Failure of standard output: exit code 1; 0 if its reader closed it.
@@ -30,7 +35,11 @@ impl Refusal {
                 complain(&why);
                 ExitCode::from(1)
             }
-            Refusal::Told => ExitCode::from(1),
+            Refusal::Told | Refusal::Different => ExitCode::from(1),
+            Refusal::Trouble(why) => {
+                complain(&why);
+                ExitCode::from(2)
+            }
             Refusal::Usage(why) => {
                 complain(&format!("{why}; --help has examples"));
                 ExitCode::from(2)

@@ -199,6 +199,96 @@ pub struct DecidedPair {
     pub disabled_although_touching: bool,
 }
 
+/// Line of `edges` for an edge.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckedEdge {
+    /// Index of the edge, from 0.
+    pub edge: usize,
+    /// `free` is proved, `collides` has an example; `undecided`.
+    pub verdict: &'static str,
+    /// Lower bound on the distance of all parts on a free edge; null if no two parts come near.
+    pub clearance_at_least: Option<f64>,
+    /// Share of the edge at which two parts touch or come near; null for a free edge.
+    pub fraction: Option<f64>,
+    /// Share of the edge before which it is proved free, with `--first`, otherwise 0; null unless
+    /// the edge collides.
+    pub clear_until: Option<f64>,
+    /// Largest distance of the two parts of an undecided edge beyond the margin.
+    pub slack: Option<f64>,
+    /// Names of the two parts; null for a free edge.
+    pub a: Option<String>,
+    pub b: Option<String>,
+    /// File of the second part; null if it is one of the robot.
+    pub obstacle: Option<String>,
+    /// Joint values at the fraction; null for a free edge.
+    pub values: Option<Vec<f32>>,
+}
+
+/// Last line of `edges`.
+#[derive(Debug, Serialize)]
+pub struct EdgesEnd {
+    pub file: String,
+    pub obstacles: Vec<String>,
+    pub margin: f64,
+    pub tolerance: f64,
+    /// Seed of the random numbers; null with `--rows`.
+    pub seed: Option<u64>,
+    pub totals: EdgeTotals,
+}
+
+/// Numbers of edges by verdict.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct EdgeTotals {
+    pub edges: usize,
+    pub free: usize,
+    pub collides: usize,
+    pub undecided: usize,
+    /// Least of the clearances of free edges; null without one.
+    pub clearance_at_least: Option<f64>,
+    /// Number of configurations that were tested as a whole.
+    pub samples: u64,
+}
+
+/// Line of `diff`.
+#[derive(Debug, Serialize)]
+pub struct Compared {
+    /// The two files.
+    pub a: String,
+    pub b: String,
+    pub equal: bool,
+    pub differences: Vec<Difference>,
+}
+
+/// An item that one file has, or a field with two values.
+#[derive(Debug, Serialize)]
+pub struct Difference {
+    /// Kind of the item: `file`, `part`, `joint`, `link`, `actuator`, `clip`, `pair`.
+    pub kind: &'static str,
+    pub name: String,
+    /// `a` or `b` if only that file has the item; otherwise null.
+    pub only_in: Option<&'static str>,
+    /// Name of the field, and its values; null for an item that one file has.
+    pub field: Option<&'static str>,
+    pub a: Option<String>,
+    pub b: Option<String>,
+}
+
+/// Line of `picture`.
+#[derive(Debug, Serialize)]
+pub struct Pictured {
+    pub file: String,
+    pub output: String,
+    /// Size of the output.
+    pub bytes: usize,
+    /// Name of the clip; null for the rest pose and for robots.
+    pub clip: Option<String>,
+    /// Time in the clip [s]; null without one.
+    pub time: Option<f32>,
+    pub depth: u8,
+    pub boxes: usize,
+    pub warnings: Vec<String>,
+}
+
 /// Names of two parts that touch.
 #[derive(Debug, Serialize)]
 pub struct TouchingPair {
@@ -232,9 +322,14 @@ pub struct Baked {
     /// Size of the output.
     pub bytes: usize,
     pub parts: usize,
+    /// Number of clips; 0 for a robot.
     pub clips: usize,
     pub fingerprint: String,
     pub warnings: Vec<String>,
+    /// Either `character` or `robot`.
+    pub kind: &'static str,
+    /// Number of actuators; null for a character.
+    pub actuators: Option<usize>,
 }
 
 /// Line of `view`.

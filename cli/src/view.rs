@@ -13,22 +13,21 @@ use base64::engine::general_purpose::STANDARD;
 use boxwood::Error;
 use boxwood::load::{self, Loader, MapOptions};
 
-use crate::any_file::{self, Wishes, ending};
+use crate::any_file::{self, BAKED, Wishes, ending, standard_input};
 use crate::arguments::ViewFile;
 use crate::bake::check_apart;
 use crate::bar;
+use crate::drawing::xml_text::escaped;
 use crate::file_facts::words;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Viewed};
+use crate::robots::{check_described_flags, check_urdf_flags, with_srdf};
 
 /// Built-in viewer page; empty if the program was built without it.
 const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
 
 /// Element of the page that the file replaces.
 const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
-
-/// Extensions of baked files.
-const BAKED: [&str; 2] = ["box", "baked"];
 
 /// A file as the page opens it.
 struct ShownFile {
@@ -77,45 +76,46 @@ fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
 fn shown_file(asked: &ViewFile) -> Result<ShownFile, Refusal> {
     let file = asked.file.as_path();
     let ending = ending(file);
-    if asked.srdf.is_some() && ending != "urdf" {
-        return Err(Refusal::Usage("--srdf requires a .urdf file".to_owned()));
-    }
+    check_urdf_flags(file, &[(asked.srdf.is_some(), "--srdf")])?;
+    check_described_flags(file, &[(asked.visual, "--visual")])?;
     let bar = bar::bar();
-    let loader = Loader::new().progress(&bar);
+    let loader = with_srdf(Loader::new().progress(&bar), asked.srdf.as_deref());
     let wishes = Wishes { visual: asked.visual, ..Wishes::default() };
-    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let (name, baked) = match ending.as_str() {
+    let (bytes, warnings) = match ending.as_str() {
         "glb" | "gltf" | "map" | "box" | "baked" => {
-            let bytes = fs::read(file).map_err(Refusal::file(file))?;
+            let bytes = standard_input::bytes(file)?.into_owned();
             let warnings = check_bytes(file, &bytes, &loader)?;
-            return Ok(ShownFile { name: name(file), bytes, warnings });
+            return Ok(ShownFile { name: shown_name(file, &ending), bytes, warnings });
         }
         "urdf" | "xml" => {
-            let loader = match &asked.srdf {
-                Some(srdf) => loader.srdf(srdf),
-                None => loader,
-            };
             let robot = any_file::robot(file, &loader, wishes)?;
-            (name(&file.with_extension("box")), (robot.bake(), words(&robot.warnings)))
+            (robot.bake(), words(&robot.warnings))
         }
         other if any_file::ENDINGS.contains(&other) => {
             let loaded = any_file::load_with(file, &loader, wishes)?;
             any_file::check_parts(file, &loaded.model)?;
-            (name(&file.with_extension("box")), (loaded.bake(), words(&loaded.warnings)))
+            (loaded.bake(), words(&loaded.warnings))
         }
-        other => return Err(unknown_ending(file, other).into()),
+        _ => {
+            let read = [&any_file::ENDINGS[..], &["map"]].concat();
+            return Err(any_file::unknown_ending(file, &read).into());
+        }
     };
-    let (bytes, warnings) = baked;
+    let name = shown_name(file, "box");
     let bytes = bytes.map_err(|error| format!("{}: {error}", file.display()))?;
     Ok(ShownFile { name, bytes, warnings })
 }
 
-/// Returns the refusal of a file of another type, which lists all that are understood.
-fn unknown_ending(file: &Path, ending: &str) -> String {
-    let mut read = any_file::ENDINGS.to_vec();
-    read.extend(["box", "map"]);
-    let (file, read) = (file.display(), read.join(", ."));
-    format!("{file}: files of type '.{ending}' can not be shown; those of type .{read} can")
+/// Returns the name of the file in the page, with another extension.
+fn shown_name(file: &Path, ending: &str) -> String {
+    if standard_input::is_named(file) {
+        return format!("standard_input.{ending}");
+    }
+    let file = match any_file::ending(file) == ending {
+        true => file.to_owned(),
+        false => file.with_extension(ending),
+    };
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Checks a file that the page opens as it is, from its bytes: a page has no folder for files that
@@ -163,20 +163,4 @@ fn filled(page: &str, name: &str, bytes: &[u8]) -> Result<String, String> {
     filled.push_str("</script>");
     filled.push_str(after);
     Ok(filled)
-}
-
-/// Escapes text for an attribute of HTML.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            other => out.push(other),
-        }
-    }
-    out
 }

@@ -11,7 +11,9 @@ use std::path::Path;
 
 use boxwood::{Model, PartId};
 
+use crate::any_file::standard_input;
 use crate::arguments::CheckFile;
+use crate::drawing::xml_text::escaped;
 use crate::refusal::Refusal;
 use crate::report::{self, PartPair, WrittenSrdf};
 use crate::samples::Samples;
@@ -145,26 +147,11 @@ fn text(asked: &CheckFile, model: &Model, sorted: &Sorted, (count, seed): (usize
 /// Name of the robot in its URDF file, which the SRDF file must repeat; otherwise the file's name.
 pub fn robot_name(urdf: &Path) -> String {
     let named = || {
-        let text = fs::read_to_string(urdf).ok()?;
+        let text = String::from_utf8(standard_input::bytes(urdf).ok()?.into_owned()).ok()?;
         let document = roxmltree::Document::parse(text.trim_start_matches('\u{feff}')).ok()?;
         document.root_element().attribute("name").map(str::to_owned)
     };
     named().unwrap_or_else(|| urdf.file_stem().unwrap_or_default().to_string_lossy().into_owned())
-}
-
-/// Escapes the value of an attribute: characters that a reader takes for markup or converts to
-/// spaces are written by number.
-fn escaped(name: &str) -> String {
-    let mut text = String::with_capacity(name.len());
-    for c in name.chars() {
-        match c {
-            '&' | '<' | '>' | '"' | '\'' | '\n' | '\r' | '\t' => {
-                let _ = write!(text, "&#{};", u32::from(c));
-            }
-            c => text.push(c),
-        }
-    }
-    text
 }
 
 /// Prints the pairs by class, and each pair that touches in no sample.

@@ -113,6 +113,25 @@ fn a_character_is_tried_in_the_frames_of_its_clips() {
     assert!(found["samples"].as_u64() > Some(30) && found["actuators"].is_null());
     let all = objects(&["check", text(&baked_fighter()), "--depth", "0"]);
     assert!(all.len() > 3 && all.iter().all(|line| line["clip"].is_string()));
+    // Patterns: of all clips, of some, of none.
+    let clips = |pattern: &str| -> Vec<String> {
+        let file = baked_fighter();
+        let words = ["check", text(&file), "--depth", "0", "--clip", pattern];
+        let names =
+            objects(&words).into_iter().map(|line| line["clip"].as_str().map(str::to_owned));
+        names.map(|name| name.expect("a name")).collect()
+    };
+    assert_eq!(clips("*").len(), all.len());
+    assert_eq!(clips("k?ck"), ["kick"]);
+    let some = clips("*k*");
+    assert!(some.contains(&"kick".to_owned()) && some.len() < all.len(), "{some:?}");
+    assert!(some.iter().all(|name| name.contains('k')), "{some:?}");
+    for pattern in ["k?k", "Kick", "*kic", "?kick*", ""] {
+        let told = refused(1, &["check", text(&baked_fighter()), "--clip", pattern]);
+        assert!(told.contains("kick"), "{told}");
+    }
+    let told = refused(1, &["duel", text(&baked_fighter()), "--clip-a", "*k*"]);
+    assert!(told.contains("'*k*' matches") && told.contains("kick"), "{told}");
 }
 
 #[test]

@@ -31,12 +31,16 @@ fn the_page_names_every_field() {
     let (fighter, level, bars) = (fighter(), level(), text(&bars));
     let baked = baked_fighter();
     let srdf = folder.path("bars.srdf");
-    let commands: [&[&str]; 9] = [
+    let drawn = folder.path("out.svg");
+    let commands: [&[&str]; 12] = [
         &["inspect", "--skin", text(&fighter), text(&level), bars],
         &["check", bars, "-n", "50"],
         &["check", bars, "-n", "5", "--dial"],
         &["check", bars, "-n", "5", "--write-srdf", text(&srdf)],
         &["matrix", bars, "-n", "50"],
+        &["edges", bars, "--random", "20"],
+        &["diff", bars, bars],
+        &["picture", bars, "-o", text(&drawn)],
         &["bake", bars, "-o", text(&out)],
         &["view", text(&fighter), "--page", text(&viewer), "-o", text(&html)],
         &["duel", text(&baked), "--clip-a", "kick", "--frames", "60"],

@@ -5,8 +5,8 @@ use std::fs;
 
 use crate::tool::{Folder, fighter, level, objects, printed, refused, run, text};
 
-const ENDINGS: [&str; 10] =
-    ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked", "map"];
+const ENDINGS: [&str; 11] =
+    ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked", "box", "map"];
 
 /// Texts of which no reader may accept more than there is.
 fn texts() -> Vec<Vec<u8>> {
@@ -14,6 +14,7 @@ fn texts() -> Vec<Vec<u8>> {
         b"".to_vec(),
         b"\0\0\0\0".to_vec(),
         vec![0xff; 4096],
+        [&b"boxrobot"[..], &[0xff; 200]].concat(),
         b"<robot name=\"x\"><link name=\"a\"/><link name=\"a\"/></robot>".to_vec(),
         br#"{"asset":{"version":"2.0"},"nodes":[{"children":[0]}],"scenes":[{"nodes":[0]}]}"#
             .to_vec(),
@@ -37,12 +38,15 @@ fn hostile_files_are_refused_by_every_command_that_reads_them() {
         for (index, bytes) in texts().into_iter().enumerate() {
             let file = folder.write(format!("hostile-{index}.{ending}"), &bytes);
             let file = text(&file);
-            let commands: [&[&str]; 5] = [
+            let commands: [&[&str]; 8] = [
                 &["inspect", file],
                 &["check", file],
                 &["bake", file, "-o", text(&out)],
                 &["view", file, "-o", text(&out), "--page", text(&page)],
                 &["walk", file, "--frames", "2"],
+                &["diff", file, file],
+                &["picture", file, "-o", text(&out)],
+                &["edges", file, "--random", "2"],
             ];
             // Each text is tried with every command once, not with every extension, to save time.
             let words = commands[(index + ending.len()) % commands.len()];
@@ -52,7 +56,8 @@ fn hostile_files_are_refused_by_every_command_that_reads_them() {
             match run.status.code() {
                 // An empty level or mesh may be a valid file for `inspect`.
                 Some(0) => assert!(words[0] == "inspect", "{words:?}: {told}"),
-                Some(1) => {
+                // What is no robot is a mistake of usage for `edges`.
+                Some(code) if code == 1 || ["diff", "edges"].contains(&words[0]) => {
                     assert!(told.contains(&format!("hostile-{index}.")), "{words:?}: {told}")
                 }
                 code => panic!("{words:?}: {code:?}: {told}"),

@@ -39,6 +39,22 @@ fn bars_have_their_verdicts_and_the_file_is_read_again() {
 }
 
 #[test]
+fn baked_robots_have_the_verdicts_of_their_file() {
+    let folder = Folder::new();
+    let file = folder.write("bars.urdf", BARS);
+    let single = folder.path("single.box");
+    printed(&["bake", text(&file), "-o", text(&single)]);
+    let robot = boxwood::f64::Loader::new().urdf(&file).expect("a robot");
+    let double = folder.write("double.box", robot.bake().expect("bytes"));
+    let found = |file| verdicts(&objects(&["matrix", text(file), "-n", "200"])[0]);
+    let expected = found(&file);
+    assert_eq!((found(&single), found(&double)), (expected.clone(), expected));
+    let damaged = folder.write("damaged.box", b"boxrobot and nothing else");
+    let told = refused(1, &["matrix", text(&damaged)]);
+    assert!(told.contains("damaged.box: not a baked robot: "), "{told}");
+}
+
+#[test]
 fn a_file_that_disables_what_touches_is_warned_of() {
     let folder = Folder::new();
     let file = folder.write("bars.urdf", BARS);
@@ -67,6 +83,9 @@ fn what_is_no_robot_is_refused() {
     let model = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>";
     let (robot, mjcf) = (text(&file), folder.write("ball.xml", model));
     let out = folder.path("out.srdf");
+    let told = refused(2, &["matrix", text(&character)]);
+    assert!(told.contains(".urdf, .xml (MJCF), or a baked one (.baked, .box)"), "{told}");
+    refused(1, &["matrix", text(&folder.path("gone.box"))]);
     for words in [
         &["matrix", text(&character)][..],
         &["matrix", text(&mjcf), "-o", text(&out)],

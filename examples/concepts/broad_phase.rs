@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Aabb, Buffers, CharacterKey, Error, Hits, PairQuery, PartId, Scene, Spawn};
 
-use crate::canvas::{Canvas, Page, View};
+use crate::canvas::{Canvas, Page, upright_camera};
 use crate::fighter;
 
 /// Positions: X and Z [m], and rotation about Y [rad].
@@ -49,7 +49,7 @@ pub fn page() -> Result<Page, Error> {
         bounds = bounds.merged(&now.character_aabb(key)?);
     }
     let mut canvas = Canvas::new(900, 620);
-    let view = View::new(Vector3::new(0.0, 0.0, -1.0), &bounds, [20.0, 90.0, 860.0, 490.0]);
+    let view = upright_camera(Vector3::new(0.0, 0.0, -1.0), &bounds, [20.0, 90.0, 860.0, 490.0]);
     for &key in &keys {
         for (index, part) in model.parts().iter().enumerate() {
             if let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) {

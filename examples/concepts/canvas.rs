@@ -4,6 +4,8 @@ use std::fmt::Write;
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Aabb, Mesh, Obb, Pose, draw};
+pub use shared::drawing::camera::Camera;
+use shared::drawing::xml_text::escaped;
 
 /// Shades of grey of a skin.
 const SHADES: usize = 6;
@@ -15,38 +17,9 @@ pub struct Page {
     pub picture: String,
 }
 
-/// An orthographic camera that shows a panel of the picture.
-pub struct View {
-    right: Vector3<f32>,
-    up: Vector3<f32>,
-    toward: Vector3<f32>,
-    /// Scale [pixels/m].
-    pub scale: f32,
-    middle: Point3<f32>,
-    at: [f32; 2],
-}
-
-impl View {
-    /// Creates a camera that looks along `toward`, Y up, so that `bounds` fill the panel `[x, y,
-    /// width, height]`.
-    pub fn new(toward: Vector3<f32>, bounds: &Aabb, [x, y, width, height]: [f32; 4]) -> Self {
-        let toward = toward.normalize();
-        let right = toward.cross(&Vector3::y()).normalize();
-        let up = right.cross(&toward);
-        let middle = bounds.center().unwrap_or_else(Point3::origin);
-        let reach = |axis: &Vector3<f32>| {
-            let along = bounds.corners().map(|corner| (corner - middle).dot(axis).abs());
-            along.into_iter().fold(1e-6, f32::max)
-        };
-        let scale = (width / 2.0 / reach(&right)).min(height / 2.0 / reach(&up));
-        View { right, up, toward, scale, middle, at: [x + width / 2.0, y + height / 2.0] }
-    }
-
-    /// Projects a point of the world to the picture.
-    pub fn project(&self, point: Point3<f32>) -> [f32; 2] {
-        let from = (point - self.middle) * self.scale;
-        [self.at[0] + from.dot(&self.right), self.at[1] - from.dot(&self.up)]
-    }
+/// Creates a camera that looks along `toward`, Y up, so that `bounds` fill the panel.
+pub fn upright_camera(toward: Vector3<f32>, bounds: &Aabb, panel: [f32; 4]) -> Camera {
+    Camera::new([toward, Vector3::y()], bounds, panel)
 }
 
 /// An SVG picture under construction.
@@ -86,12 +59,12 @@ impl Canvas {
         let _ = writeln!(
             self.out,
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
-            text.replace('&', "&amp;").replace('<', "&lt;")
+            escaped(text)
         );
     }
 
     /// Appends the triangles of a mesh that face the camera, the far ones first.
-    pub fn skin(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
+    pub fn skin(&mut self, view: &Camera, mesh: &Mesh, pose: &Pose) {
         let mut faces: Vec<(f32, usize, [[f32; 2]; 3])> = Vec::new();
         for index in 0..mesh.triangles().len() {
             let corners = mesh.corners(index).map(|corner| pose * corner);
@@ -116,7 +89,7 @@ impl Canvas {
 
     /// Appends the triangles of a mesh that face the camera, without shades, as one path of whole
     /// pixels.
-    pub fn shadow(&mut self, view: &View, mesh: &Mesh, pose: &Pose) {
+    pub fn shadow(&mut self, view: &Camera, mesh: &Mesh, pose: &Pose) {
         let corners = |index| mesh.corners(index).map(|corner| pose * corner);
         self.outline(view, (0..mesh.triangles().len()).map(corners), "shadow");
     }
@@ -124,7 +97,7 @@ impl Canvas {
     /// Appends triangles that face the camera, as one path of whole pixels.
     pub fn outline(
         &mut self,
-        view: &View,
+        view: &Camera,
         triangles: impl Iterator<Item = [Point3<f32>; 3]>,
         class: &str,
     ) {
@@ -141,14 +114,14 @@ impl Canvas {
     }
 
     /// Appends the edges of an oriented box.
-    pub fn obb(&mut self, view: &View, of: &Obb, class: &str) {
+    pub fn obb(&mut self, view: &Camera, of: &Obb, class: &str) {
         let mut path = String::new();
         draw::obb(of, |from, to| edge(view, from, to, &mut path));
         self.path(class, &path);
     }
 
     /// Appends the edges of an aligned box.
-    pub fn aabb(&mut self, view: &View, of: &Aabb, class: &str) {
+    pub fn aabb(&mut self, view: &Camera, of: &Aabb, class: &str) {
         let mut path = String::new();
         draw::aabb(of, |from, to| edge(view, from, to, &mut path));
         self.path(class, &path);
@@ -168,7 +141,7 @@ impl Canvas {
     }
 
     /// Appends a scale bar with its length beside it.
-    pub fn scale_bar(&mut self, view: &View, [x, y]: [f32; 2], metres: f32) {
+    pub fn scale_bar(&mut self, view: &Camera, [x, y]: [f32; 2], metres: f32) {
         let end = x + metres * view.scale;
         self.line([x, y], [end, y], "grey");
         self.line([x, y - 4.0], [x, y + 4.0], "grey");
@@ -186,7 +159,7 @@ impl Canvas {
     }
 }
 
-fn edge(view: &View, from: [f32; 3], to: [f32; 3], path: &mut String) {
+fn edge(view: &Camera, from: [f32; 3], to: [f32; 3], path: &mut String) {
     let (from, to) = (view.project(from.into()), view.project(to.into()));
     let _ = write!(path, "M{:.1} {:.1}L{:.1} {:.1}", from[0], from[1], to[0], to[1]);
 }

@@ -3,7 +3,7 @@
 use boxwood::nalgebra::{Point3, Rotation3, Vector3};
 use boxwood::{Aabb, Accuracy, Build, Error, Geometry, NodeId, Obb, ObbTree};
 
-use crate::canvas::{Canvas, Page, View, mm};
+use crate::canvas::{Canvas, Page, mm, upright_camera};
 
 /// Tolerance of the lower row [m]: `Within` accepts pairs of nodes whose bounds are equal.
 const TOLERANCE: f64 = 0.02;
@@ -49,7 +49,7 @@ pub fn page() -> Result<Page, Error> {
         diagram(&mut canvas, &tree, &cut, y);
         let room = [660.0, y + 15.0, 220.0, ROW - 30.0];
         let toward = Vector3::new(0.0, 0.0, -1.0);
-        let view = View::new(toward, &all, room);
+        let view = upright_camera(toward, &all, room);
         for index in 0..tree.geometry().len() {
             let Geometry::Boxes(boxes) = tree.geometry() else { continue };
             canvas.obb(&view, &boxes[index], "grey");

@@ -3,7 +3,7 @@
 use boxwood::nalgebra::Vector3;
 use boxwood::{Error, NodeId, Pose};
 
-use crate::canvas::{Canvas, Page, View, mm};
+use crate::canvas::{Canvas, Page, mm, upright_camera};
 use crate::fighter;
 
 const PART: &str = "left_foot";
@@ -21,8 +21,11 @@ pub fn page() -> Result<Page, Error> {
         let bound = cut.iter().map(|&node| tree.node(node).bound()).fold(0.0, f32::max);
         let x = panel as f32 * PANEL;
         let room = [x + 20.0, 60.0, PANEL - 40.0, 215.0];
-        let view =
-            View::new(Vector3::new(-1.0, -0.45, -0.6), tree.node(NodeId::ROOT).aligned(), room);
+        let view = upright_camera(
+            Vector3::new(-1.0, -0.45, -0.6),
+            tree.node(NodeId::ROOT).aligned(),
+            room,
+        );
         canvas.skin(&view, mesh, &Pose::identity());
         let class = if depth == tree.depth() { "thin" } else { "blue" };
         for node in &cut {

@@ -7,7 +7,7 @@ use boxwood::motion::{Joints, SkinWeight};
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Aabb, Build, Error, Loader};
 
-use crate::canvas::{Canvas, Page, View};
+use crate::canvas::{Canvas, Page, upright_camera};
 use crate::fighter;
 
 const PANEL: f32 = 480.0;
@@ -35,7 +35,7 @@ pub fn page(file: Option<&str>) -> Result<Page, Error> {
         let skin = skin(loaded, &joints);
         let x = panel as f32 * PANEL;
         let room = [x + 20.0, 60.0, PANEL - 40.0, 340.0];
-        let view = View::new(Vector3::new(-0.8, -0.15, -0.6), &bounds(&skin), room);
+        let view = upright_camera(Vector3::new(-0.8, -0.15, -0.6), &bounds(&skin), room);
         for (part, pose) in loaded.model.parts().iter().zip(joints.poses()) {
             if let Some(mesh) = part.tree().and_then(|tree| tree.geometry().mesh()) {
                 let corners = |index| mesh.corners(index).map(|corner| pose * corner);

@@ -8,7 +8,7 @@ use boxwood::{
     QueryScratch, Scene, Spawn,
 };
 
-use crate::canvas::{Canvas, Page, View, mm};
+use crate::canvas::{Camera, Canvas, Page, mm, upright_camera};
 use crate::fighter;
 
 const PANEL: f32 = 330.0;
@@ -87,6 +87,6 @@ pub fn page() -> Result<Page, Error> {
 }
 
 /// Camera in front of the figure.
-fn view(bounds: &Aabb, room: [f32; 4]) -> View {
-    View::new(Vector3::new(0.0, 0.0, -1.0), bounds, room)
+fn view(bounds: &Aabb, room: [f32; 4]) -> Camera {
+    upright_camera(Vector3::new(0.0, 0.0, -1.0), bounds, room)
 }

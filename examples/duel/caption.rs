@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
+use shared::drawing::camera::Camera;
+use shared::drawing::xml_text::escaped;
+
 use crate::fight::play::Frame;
-use crate::picture::{Camera, PANEL, escaped};
+use crate::picture::PANEL;
 
 /// Left edge of the text in a panel [pixels].
 const LEFT: f32 = 16.0;

@@ -6,6 +6,8 @@ use boxwood::draw::{self, Lines};
 use boxwood::model::Part;
 use boxwood::{Aabb, Hit, Pose};
 use nalgebra::{Point3, Vector3};
+use shared::drawing::camera::Camera;
+use shared::drawing::xml_text::escaped;
 
 use crate::caption;
 use crate::fight::blow::Blow;
@@ -23,41 +25,12 @@ const SHADES: usize = 6;
 /// Length of a normal across the line of sight [pixels].
 const NORMAL: f32 = 48.0;
 
-/// An orthographic camera.
-pub struct Camera {
-    right: Vector3<f32>,
-    up: Vector3<f32>,
-    toward: Vector3<f32>,
-    /// Scale [pixels/m].
-    pub scale: f32,
-    /// World point in the centre of the panel.
-    middle: Point3<f32>,
-    /// Centre of the panel [pixels].
-    at: [f32; 2],
-}
-
-impl Camera {
-    /// Creates a camera that looks along `toward` and sees the whole box.
-    fn new(toward: Vector3<f32>, bounds: &Aabb, panel: usize) -> Self {
-        let toward = toward.normalize();
-        let right = toward.cross(&Vector3::y()).normalize();
-        let up = right.cross(&toward);
-        let middle = bounds.center().unwrap_or_else(Point3::origin);
-        let corners = bounds.corners().map(|corner| corner - middle);
-        let across = |axis: &Vector3<f32>| {
-            corners.iter().map(|corner| corner.dot(axis).abs()).fold(1e-6, f32::max)
-        };
-        let [top, bottom] = FIGURES;
-        let room = [PANEL / 2.0 - MARGIN, (bottom - top) / 2.0];
-        let scale = (room[0] / across(&right)).min(room[1] / across(&up));
-        let at = [PANEL * (panel as f32 + 0.5), (top + bottom) / 2.0];
-        Camera { right, up, toward, scale, middle, at }
-    }
-
-    pub fn project(&self, point: Point3<f32>) -> [f32; 2] {
-        let from = (point - self.middle) * self.scale;
-        [self.at[0] + from.dot(&self.right), self.at[1] - from.dot(&self.up)]
-    }
+/// Creates a camera of a panel that looks along `toward` and sees the whole box.
+fn camera(toward: Vector3<f32>, bounds: &Aabb, panel: usize) -> Camera {
+    let [top, bottom] = FIGURES;
+    let left = PANEL * panel as f32 + MARGIN;
+    let panel = [left, top, PANEL - 2.0 * MARGIN, bottom - top];
+    Camera::new([toward, Vector3::y()], bounds, panel)
 }
 
 pub fn draw(frame: &Frame<'_>) -> String {
@@ -65,7 +38,7 @@ pub fn draw(frame: &Frame<'_>) -> String {
     let side = (Vector3::new(1.0, 0.0, 0.0), "from the side: red's right, blue's left");
     let above = (Vector3::new(0.8, -0.5, 0.35), "from the same side, behind red and above");
     let mut out = header(frame);
-    let mut cameras = [0, 1].map(|panel| Camera::new([side.0, above.0][panel], &bounds, panel));
+    let mut cameras = [0, 1].map(|panel| camera([side.0, above.0][panel], &bounds, panel));
     // One scale, so that lengths of both can be compared.
     let scale = cameras[0].scale.min(cameras[1].scale);
     cameras.iter_mut().for_each(|camera| camera.scale = scale);
@@ -258,8 +231,4 @@ fn for_each_part(frame: &Frame<'_>, mut each: impl FnMut(usize, &Part<f32>, &Pos
         let poses = frame.scene.poses(character).unwrap_or_default();
         model.parts().iter().zip(poses).for_each(|(part, pose)| each(side, part, pose));
     }
-}
-
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

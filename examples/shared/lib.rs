@@ -9,6 +9,8 @@ pub mod progress_bar;
 // The tool is published without this crate, so its files are included here.
 #[path = "../../cli/src/any_file/mod.rs"]
 pub mod any_file;
+#[path = "../../cli/src/drawing/mod.rs"]
+pub mod drawing;
 #[path = "../../cli/src/fight/mod.rs"]
 pub mod fight;
 #[path = "../fighter/mod.rs"]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use boxwood::brush::BrushWorld;
 use boxwood::nalgebra::Point3;
+use shared::drawing::xml_text::escaped;
 
 /// Projection of points of the level to the page.
 #[derive(Debug, Clone, Copy)]
@@ -63,7 +64,7 @@ impl Page {
     }
 
     pub fn text(&mut self, [x, y]: [f64; 2], color: &str, text: &str) {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        let text = escaped(text);
         let _ =
             writeln!(self.out, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{color}\">{text}</text>");
     }

@@ -6,23 +6,33 @@
 //! | `.obj`, `.stl` | one part that rests |
 //! | `.urdf`, `.xml` (MJCF) | the robot, and a clip in which every joint swings through its range |
 //! | `.bvh`, `.amc` (with its `.asf` beside it) | boxes around the bones, and the recorded clip |
-//! | `.baked` | what was baked |
+//! | `.baked`, `.box` | what was baked: a character, or a robot and a clip like that of other robots |
 //!
-//! The command-line tool and several examples share this module: it needs only the library.
+//! The name `-` is standard input; its contents decide how it is read. The command-line tool
+//! and several examples share this module: it needs only the library.
 
 mod ending;
 pub mod motion;
+mod name_pattern;
+pub mod standard_input;
 mod swing;
 
 pub use ending::ending;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
-use boxwood::load::{LinkShapes, Loaded, Loader, Robot};
+use boxwood::load::{self, LinkShapes, Loaded, Loader, Robot};
 use boxwood::motion::{Clip, Clips};
+use boxwood::num::Scalar;
 use boxwood::{Model, Pose};
 
 /// File extensions that [`load()`] reads.
-pub const ENDINGS: [&str; 9] = ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked"];
+pub const ENDINGS: [&str; 10] =
+    ["glb", "gltf", "obj", "stl", "urdf", "xml", "bvh", "amc", "baked", "box"];
+
+/// File extensions of baked characters and robots.
+pub const BAKED: [&str; 2] = ["baked", "box"];
 
 /// Name of the clip of a file without clips.
 pub const REST: &str = "rest";
@@ -44,45 +54,79 @@ pub fn load(file: &Path, loader: &Loader<'_>) -> Result<Loaded<f32>, String> {
 
 /// Loads the character with options.
 pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loaded<f32>, String> {
+    use standard_input::load;
     let loaded = match ending(file).as_str() {
-        "glb" | "gltf" => loader.gltf(file),
-        "obj" => loader.obj(file),
-        "stl" => loader.stl(file),
-        "urdf" | "xml" => {
-            let robot = robot(file, loader, wishes)?;
-            swing::character(&robot, &stand(file))
+        "glb" | "gltf" => {
+            load(file, loader, |l, file| l.gltf(file), |l, bytes| l.gltf_bytes(bytes))
         }
+        "obj" => load(file, loader, |l, file| l.obj(file), |l, bytes| l.obj_bytes(bytes)),
+        "stl" => load(file, loader, |l, file| l.stl(file), |l, bytes| l.stl_bytes(bytes)),
         "bvh" | "amc" => motion::character(file, wishes.scale),
-        "baked" => loader.baked(file),
-        other => {
-            let (file, read) = (file.display(), ENDINGS.join(", ."));
-            return Err(format!(
-                "{file}: files of type '.{other}' are not supported; supported are .{read}"
-            ));
+        "baked" | "box" if !is_robot(file) => {
+            load(file, loader, |l, file| l.baked(file), |l, bytes| l.baked_bytes(bytes))
         }
+        "urdf" | "xml" | "baked" | "box" => {
+            let robot = robot(file, loader, wishes)?;
+            swing::character(&robot, &stand(file)).map_err(|error| error.to_string())
+        }
+        _ => Err(unknown_ending(file, &ENDINGS)),
     };
-    moving(loaded.map_err(|error| error.to_string())?)
+    moving(loaded?)
 }
 
-/// Returns `true` if the file is a robot, whose joints have values.
+/// Returns the refusal of a file of another type than those that are read.
+pub fn unknown_ending(file: &Path, read: &[&str]) -> String {
+    let read = read.join(", .");
+    if standard_input::is_named(file) && ending(file).is_empty() {
+        return format!("{}; supported are .{read}", standard_input::unknown());
+    }
+    let (name, ending) = (standard_input::shown_name(file), ending(file));
+    format!("{name}: files of type '.{ending}' are not supported; supported are .{read}")
+}
+
+/// Returns `true` if the file is a robot, whose joints have values: by its extension, or by the
+/// first bytes of a baked file.
 pub fn is_robot(file: &Path) -> bool {
-    ["urdf", "xml"].contains(&ending(file).as_str())
+    match ending(file).as_str() {
+        "urdf" | "xml" => true,
+        "baked" | "box" => is_baked_robot(file),
+        _ => false,
+    }
 }
 
-/// Loads the robot of a URDF or an MJCF file.
-pub fn robot(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Robot<f32>, String> {
+/// Returns `true` if a file begins like a baked robot; `false` also if it can not be read, which
+/// its loader reports.
+fn is_baked_robot(file: &Path) -> bool {
+    if standard_input::is_named(file) {
+        return standard_input::bytes(file).is_ok_and(|bytes| load::is_baked_robot(&bytes));
+    }
+    let mut begin = [0; 8];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && load::is_baked_robot(&begin)
+}
+
+/// Loads the robot of a URDF, an MJCF or a baked file.
+pub fn robot<T: Scalar>(
+    file: &Path,
+    loader: &Loader<'_, T>,
+    wishes: Wishes,
+) -> Result<Robot<T>, String> {
+    use standard_input::load;
     let loader = loader.clone().link_shapes(link_shapes(wishes.visual));
-    let robot = match ending(file).as_str() {
-        "urdf" => loader.urdf(file),
-        _ => loader.mjcf(file),
-    };
-    robot.map_err(|error| error.to_string())
+    match ending(file).as_str() {
+        "urdf" => load(file, &loader, |l, file| l.urdf(file), |l, bytes| l.urdf_bytes(bytes)),
+        "xml" => load(file, &loader, |l, file| l.mjcf(file), |l, bytes| l.mjcf_bytes(bytes)),
+        _ => {
+            let by_bytes = |l: &Loader<'_, T>, bytes: &[u8]| l.baked_robot_bytes(bytes);
+            load(file, &loader, |l, file| l.baked_robot(file), by_bytes)
+        }
+    }
 }
 
 /// Rotation of a robot among characters, whose up axis is Y. An MJCF body may already have Y up, as
 /// recorded people have; the file does not say.
 fn stand(file: &Path) -> Pose {
-    if ending(file) == "urdf" { swing::upright() } else { Pose::identity() }
+    if ending(file) == "xml" { Pose::identity() } else { swing::upright() }
 }
 
 /// Elements of a link that are its geometry.
@@ -113,19 +157,41 @@ pub fn clip(loaded: &Loaded<f32>, name: Option<&str>) -> Result<Clip<f32>, Strin
     clip_as(loaded, name, Wishes::default())
 }
 
-/// Returns a clip like [`clip`], with options.
+/// Returns a clip like [`clip`], with options. A pattern must match one name.
 pub fn clip_as(
     loaded: &Loaded<f32>,
     name: Option<&str>,
     wishes: Wishes,
 ) -> Result<Clip<f32>, String> {
     let Some(name) = name else { return Ok(loaded.clips[0].clone()) };
+    let mut found = clips_as(loaded, name, wishes)?;
+    if let [_, _, ..] = found[..] {
+        let names: Vec<&str> = found.iter().map(Clip::name).collect();
+        return Err(format!("'{name}' matches {} clips: {}", names.len(), names.join(", ")));
+    }
+    Ok(found.remove(0))
+}
+
+/// Returns the clip with a name, that of a motion file, or else all whose names match a pattern of
+/// `*` and `?`, at least one.
+pub fn clips_as(
+    loaded: &Loaded<f32>,
+    name: &str,
+    wishes: Wishes,
+) -> Result<Vec<Clip<f32>>, String> {
     if motion::is_recording(Path::new(name)) {
         let clip = motion::onto(loaded, Path::new(name), wishes.scale);
-        return clip.map_err(|error| error.to_string());
+        return clip.map(|clip| vec![clip]);
     }
-    loaded.clips.get(name).cloned().map_err(|error| {
+    let error = match loaded.clips.get(name) {
+        Ok(clip) => return Ok(vec![clip.clone()]),
+        Err(error) => error,
+    };
+    let matching = loaded.clips.iter().filter(|clip| name_pattern::matches(name, clip.name()));
+    let matching: Vec<Clip<f32>> = matching.cloned().collect();
+    if matching.is_empty() {
         let names: Vec<&str> = loaded.clips.iter().map(Clip::name).collect();
-        format!("{error}; the clips are: {}", names.join(", "))
-    })
+        return Err(format!("{error}; the clips are: {}", names.join(", ")));
+    }
+    Ok(matching)
 }

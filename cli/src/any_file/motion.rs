@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use boxwood::load::{BoneBoxes, Loaded, Loader, Recording};
 use boxwood::motion::{Clip, Retarget, Skeleton};
 use boxwood::nalgebra::Point3;
-use boxwood::{Aabb, Error, Pose};
+use boxwood::{Aabb, Pose};
+
+use super::standard_input::load;
 
 /// Time between the keys of a retargeted clip [s].
 const STEP: f32 = 1.0 / 60.0;
@@ -17,17 +19,20 @@ pub fn is_recording(file: &Path) -> bool {
 }
 
 /// Loads a character with the proportions in the file, scaled by `scale`.
-pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, Error> {
-    motion(file, scale.unwrap_or(1.0))?.character(&BoneBoxes::default())
+pub fn character(file: &Path, scale: Option<f64>) -> Result<Loaded<f32>, String> {
+    let motion = motion(file, scale.unwrap_or(1.0))?;
+    motion.character(&BoneBoxes::default()).map_err(|error| error.to_string())
 }
 
 /// Retargets the motion in the file to a character. Lengths are multiplied by `scale`; without it,
 /// by the factor that makes the bones that both have as long as the character's, whatever the unit
 /// of the file.
-pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Clip<f32>, Error> {
+pub fn onto(loaded: &Loaded<f32>, file: &Path, scale: Option<f64>) -> Result<Clip<f32>, String> {
     let motion = motion(file, 1.0)?;
     let scale = scale.map_or_else(|| fitting(&motion.skeleton, &loaded.skeleton), |s| s as f32);
-    Retarget::new(&motion.skeleton, &loaded.skeleton, scale)?.clip(&motion.clips[0], STEP)
+    let retarget = Retarget::new(&motion.skeleton, &loaded.skeleton, scale);
+    let clip = retarget.and_then(|retarget| retarget.clip(&motion.clips[0], STEP));
+    clip.map_err(|error| error.to_string())
 }
 
 /// Ratio of the bone lengths of `to` to those of `from`: the distances of joints with equal names
@@ -65,11 +70,11 @@ pub fn hint(file: &Path, loaded: &Loaded<f32>, scale: Option<f64>) -> Option<Str
 }
 
 /// Loads a `.bvh` file, or an `.amc` file with the skeleton beside it.
-fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, Error> {
+fn motion(file: &Path, scale: f64) -> Result<Recording<f32>, String> {
     let options = Loader::new().scale(scale);
     match super::ending::ending(file).as_str() {
-        "bvh" => options.bvh(file),
-        _ => options.amc(skeleton(file), file),
+        "bvh" => load(file, &options, |l, file| l.bvh(file), |l, bytes| l.bvh_bytes(bytes)),
+        _ => options.amc(skeleton(file), file).map_err(|error| error.to_string()),
     }
 }
 

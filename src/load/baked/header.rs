@@ -23,7 +23,8 @@ pub(super) const CHARACTER: BakedKind =
 #[cfg(feature = "urdf")]
 pub(super) const ROBOT: BakedKind = BakedKind {
     magic: *b"boxrobot",
-    cure: "load its source file and bake it again (`Robot::bake`, `robot.bake()` in Python)",
+    cure: "run `boxwood bake` on its source file, or bake it again (`Robot::bake`, `robot.bake()` in \
+           Python)",
 };
 
 /// Returns `true` for bytes with the kind of a robot.

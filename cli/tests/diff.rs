@@ -1,0 +1,162 @@
+//! Tests of `diff`: tables of differences, and exit codes.
+
+use serde_json::Value;
+
+use crate::tool::{BARS, Folder, baked_fighter, data, fighter, printed, repository, run, text};
+
+/// Runs a comparison; returns exit code, output and errors.
+fn compared(words: &[&str]) -> (Option<i32>, String, String) {
+    let done = run([&["diff"][..], words].concat());
+    let [out, errors] =
+        [done.stdout, done.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    assert!(!errors.contains("panicked"), "{errors}");
+    (done.status.code(), out, errors)
+}
+
+/// Returns the differences as JSON, each as `kind name field a b`.
+fn differences(a: &str, b: &str) -> Vec<String> {
+    let (code, out, errors) = compared(&[a, b, "--json"]);
+    assert_eq!(code, Some(1), "{errors}");
+    let found: Value = serde_json::from_str(&out).expect("an object");
+    assert_eq!(found["equal"], false);
+    let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+    let row = |row: &Value| {
+        ["kind", "name", "only_in", "field", "a", "b"].map(|field| word(&row[field])).join(" ")
+    };
+    found["differences"].as_array().expect("differences").iter().map(row).collect()
+}
+
+#[test]
+fn a_file_equals_itself_baked() {
+    let folder = Folder::new();
+    let bars = folder.write("bars.urdf", BARS);
+    let out = folder.path("bars.box");
+    printed(&["bake", text(&bars), "-o", text(&out)]);
+    let (fighter, baked) = (fighter(), baked_fighter());
+    for [a, b] in [[&bars, &out], [&bars, &bars], [&fighter, &baked]] {
+        let (code, told, errors) = compared(&[text(a), text(b)]);
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
+        assert!(told.ends_with(" are equal\n"), "{told}");
+        let (code, told, _) = compared(&[text(a), text(b), "--json"]);
+        let found: Value = serde_json::from_str(&told).expect("an object");
+        assert_eq!((code, &found["equal"]), (Some(0), &true.into()));
+    }
+}
+
+#[test]
+fn every_change_of_a_robot_is_a_line() {
+    let folder = Folder::new();
+    let a = folder.write("a.urdf", BARS);
+    let other = |from: &str, to: &str| {
+        assert!(BARS.contains(from));
+        folder.write("b.urdf", BARS.replacen(from, to, 1))
+    };
+    // Limits, axis, origin of a joint, size of a box, name of a link.
+    for (from, to, expected) in [
+        ("lower=\"-3\"", "lower=\"-2.5\"", "actuator a - limits -3 to 3 -2.5 to 3"),
+        ("0 0 1\"/><limit", "0 1 0\"/><limit", "link left - axis 0 0 1 0 1 0"),
+        ("<origin xyz=\"0.5 0 0\"/><axis", "<origin xyz=\"0.6 0 0\"/><axis", "link right - origin"),
+        (
+            "1 0.1 0.1",
+            "1.5 0.1 0.1",
+            "part left - root box half extents 0.5 0.05 0.05 0.75 0.05 0.05",
+        ),
+        (
+            "<link name=\"post\"/>",
+            "<link name=\"post\"/><link name=\"new\"/>\
+          <joint name=\"n\" type=\"fixed\"><parent link=\"post\"/><child link=\"new\"/></joint>",
+            "part new b - - -",
+        ),
+        ("type=\"continuous\"", "type=\"fixed\"", "actuator c a - - -"),
+        (
+            "<geometry><box size=\"1 1 1\"/></geometry>",
+            "<geometry><sphere radius=\"1\"/></geometry>",
+            "part lamp - tree fingerprint",
+        ),
+    ] {
+        let b = other(from, to);
+        let found = differences(text(&a), text(&b));
+        assert!(found.iter().any(|row| row.starts_with(expected)), "{expected}: {found:#?}");
+        // Seen from the other side the same things are different.
+        assert_eq!(differences(text(&b), text(&a)).len(), found.len());
+    }
+    let pair = r#"<disable_collisions link1="left" link2="right" reason="Never"/>"#;
+    let srdf = folder.write("bars.srdf", format!("<robot name=\"bars\">{pair}</robot>"));
+    let b = folder.path("b.box");
+    printed(&["bake", text(&a), "--srdf", text(&srdf), "-o", text(&b)]);
+    let found = differences(text(&a), text(&b));
+    assert!(found.contains(&"pair left - right b - - -".to_owned()), "{found:#?}");
+    assert_eq!(found.len(), 2, "also the fingerprint: {found:#?}");
+}
+
+#[test]
+fn the_table_has_a_column_for_each_file() {
+    let folder = Folder::new();
+    let a = folder.write("a.urdf", BARS);
+    let b = folder.write(
+        "b.urdf",
+        BARS.replace("name=\"lamp\"", "name=\"light\"").replace("link=\"lamp\"", "link=\"light\""),
+    );
+    let (code, told, errors) = compared(&[text(&a), text(&b)]);
+    assert_eq!((code, errors.as_str()), (Some(1), ""));
+    let lines: Vec<&str> = told.lines().collect();
+    let [left, right] = [text(&a), text(&b)].map(|file| lines[0].find(file).expect("its column"));
+    let row = |what: &str| lines.iter().find(|line| line.starts_with(what)).expect("a row");
+    assert_eq!(&row("part lamp ")[left..left + 5], "there");
+    assert_eq!(&row("part lamp ")[right..], "-");
+    assert_eq!(&row("part light ")[right..], "there");
+    assert!(row("file fingerprint").len() > right);
+    assert!(lines.last().is_some_and(|line| line.ends_with(" differences")), "{told}");
+}
+
+#[test]
+fn characters_with_other_clips_differ() {
+    let folder = Folder::new();
+    let bytes = std::fs::read(fighter()).expect("the fighter");
+    // A name inside the file, of the same length.
+    let at = bytes.windows(6).position(|word| word == b"\"kick\"").expect("its clip");
+    let mut other = bytes.clone();
+    other[at + 1] = b'p';
+    let b = folder.write("other.glb", other);
+    let found = differences(text(&fighter()), text(&b));
+    assert_eq!(found, ["clip kick a - - -", "clip pick b - - -"]);
+    // One bit of the last number of the buffer: a key of a clip, or a corner.
+    let mut other = bytes;
+    let last = other.len() - 3;
+    other[last] ^= 1;
+    let b = folder.write("other.glb", other);
+    assert!(!differences(text(&fighter()), text(&b)).is_empty());
+}
+
+#[test]
+fn refused_files_and_wrong_words_are_no_difference() {
+    let (fighter, folder) = (fighter(), Folder::new());
+    let notes = folder.write("notes.txt", "x");
+    let level = repository("examples/walk_brushes/level.map");
+    for file in ["nothing.glb", text(&notes), text(&level)] {
+        for words in [[text(&fighter), file], [file, text(&fighter)]] {
+            let (code, out, errors) = compared(&words);
+            assert_eq!((code, out.as_str(), errors.lines().count()), (Some(2), "", 1), "{errors}");
+            assert!(errors.contains(file), "{errors}");
+        }
+    }
+    for words in [&[text(&fighter)][..], &["-", "-"], &[]] {
+        assert_eq!(compared(words).0, Some(2));
+    }
+    // A character and a robot have little in common.
+    let bars = folder.write("bars.urdf", BARS);
+    let found = differences(text(&fighter), text(&bars));
+    assert!(found.contains(&"file  - kind character robot".to_owned()), "{found:#?}");
+}
+
+#[test]
+fn real_files_equal_themselves_baked() {
+    for file in ["characters/kaykit-knight/Knight.glb", "robots/panda/urdf/panda.urdf"] {
+        let Some(file) = data(file) else { return };
+        let folder = Folder::new();
+        let out = folder.path("again.baked");
+        printed(&["bake", text(&file), "-o", text(&out)]);
+        let (code, told, _) = compared(&[text(&file), text(&out)]);
+        assert_eq!(code, Some(0), "{told}");
+    }
+}
