@@ -54,7 +54,10 @@ fn capsule_part<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
     let tree = match &part.tree {
         None => None,
         Some(tree) => {
-            let shapes = vec![ConvexShape::Capsule(geometry_capsule(tree.geometry())?)];
+            let shapes = vec![ConvexShape::Capsule(geometry_capsule(
+                tree.geometry(),
+                CapsuleEffort::Thorough,
+            )?)];
             Some(ObbTree::build(Geometry::Convex(shapes), &Build::default())?)
         }
     };
@@ -62,14 +65,17 @@ fn capsule_part<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
 }
 
 /// Fits a capsule around all of a geometry that is not empty.
-pub(super) fn geometry_capsule<T: Scalar>(geometry: &Geometry<T>) -> Result<Capsule<T>, Error> {
+pub(super) fn geometry_capsule<T: Scalar>(
+    geometry: &Geometry<T>,
+    effort: CapsuleEffort,
+) -> Result<Capsule<T>, Error> {
     match geometry {
         Geometry::Convex(shapes) => match &shapes[..] {
             [ConvexShape::Capsule(capsule)] => Ok(*capsule),
             [ConvexShape::Sphere(ball)] => Ok(Capsule::from(*ball)),
-            _ => fit_capsule(geometry_balls(geometry), CapsuleEffort::Thorough),
+            _ => fit_capsule(geometry_balls(geometry), effort),
         },
-        _ => fit_capsule(geometry_balls(geometry), CapsuleEffort::Thorough),
+        _ => fit_capsule(geometry_balls(geometry), effort),
     }
 }
 

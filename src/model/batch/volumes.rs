@@ -40,7 +40,7 @@ impl PartVolumes {
         let ball = enclosing_ball(&balls)?;
         let center = kinematics.point(part, ball.center);
         let capsule = match tree.geometry() {
-            Geometry::Convex(_) => geometry_capsule(tree.geometry()),
+            Geometry::Convex(_) => geometry_capsule(tree.geometry(), CapsuleEffort::Quick),
             _ => fit_capsule::<T>(balls, CapsuleEffort::Quick),
         };
         // A geometry without a capsule in range has the ball in its place.
