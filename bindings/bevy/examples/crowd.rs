@@ -1,13 +1,16 @@
-//! Frame times of the plugin: 200 characters of 22 joints that all move every frame, and an app
-//! without characters. Medians of many frames; `cargo run --release --example crowd`. It fails if a
-//! frame takes a millisecond, or five microseconds without characters.
+//! Frame times of the plugin: 200 characters of 22 joints that all move every frame, the same with
+//! an observer and the touched characters of each, and an app without characters. Medians of many
+//! frames; `cargo run --release --example crowd`. It fails if a frame takes a millisecond, or five
+//! microseconds without characters.
 
 use std::time::{Duration, Instant};
 
 use bevy_app::{App, PostUpdate};
 use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
 use bevy_boxwood::boxwood::{Build, Error, Geometry, Model, Obb};
-use bevy_boxwood::{Boxwood, BoxwoodPlugin, BoxwoodSystems, Character};
+use bevy_boxwood::{
+    Boxwood, BoxwoodPlugin, BoxwoodSystems, Character, CollidingEntities, TouchBegin,
+};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
@@ -29,10 +32,26 @@ struct Clock {
     all: Duration,
 }
 
+/// Number of events that observers got.
+#[derive(Resource, Default)]
+struct Events(usize);
+
 fn main() -> Result<(), Error> {
     let empty = measure(&mut app());
+    println!("no characters: {:.2} us", empty[3]);
+    let plain = run(false)?;
+    let observed = run(true)?;
+    assert!(plain < DUE[0] && observed < DUE[0] && empty[3] < DUE[1], "more than {DUE:?} us");
+    Ok(())
+}
+
+/// Runs the crowd, and prints and returns the time of a frame [us].
+fn run(is_observed: bool) -> Result<f64, Error> {
     let mut app = app();
     let joints = crowd(&mut app)?;
+    if is_observed {
+        observe(&mut app);
+    }
     let mut rows = Vec::new();
     let mut hits = 0;
     for frame in 0..FRAMES {
@@ -44,15 +63,29 @@ fn main() -> Result<(), Error> {
     let [bind, follow, ask, all] = medians(&rows);
     println!("{CHARACTERS} characters of {JOINTS} joints, {} hits a frame", hits / FRAMES);
     println!("bind {bind:.1} us, follow {follow:.1} us, ask {ask:.1} us, all {all:.1} us");
-    println!("no characters: {:.2} us", empty[3]);
     assert!(hits > CHARACTERS * FRAMES, "they hardly touch");
-    assert!(all < DUE[0] && empty[3] < DUE[1], "more than {DUE:?} us");
-    Ok(())
+    if let Some(events) = app.world().get_resource::<Events>() {
+        println!("with observers: {} events a frame", events.0 / FRAMES);
+        assert!(events.0 > FRAMES, "hardly anything begins");
+    }
+    Ok(all)
+}
+
+/// Adds an observer and the component of touched characters to each.
+fn observe(app: &mut App) {
+    app.init_resource::<Events>();
+    let world = app.world_mut();
+    let characters: Vec<Entity> =
+        world.query_filtered::<Entity, With<Character>>().iter(world).collect();
+    for character in characters {
+        let count = |_: On<TouchBegin>, mut events: ResMut<Events>| events.0 += 1;
+        world.entity_mut(character).insert(CollidingEntities::default()).observe(count);
+    }
 }
 
 fn app() -> App {
     let mut app = App::new();
-    app.add_plugins((TransformPlugin, BoxwoodPlugin));
+    app.add_plugins((TransformPlugin, BoxwoodPlugin::default()));
     let none = Duration::ZERO;
     app.insert_resource(Clock { begun: Instant::now(), bound: none, followed: none, all: none });
     let begin = |mut clock: ResMut<Clock>| clock.begun = Instant::now();

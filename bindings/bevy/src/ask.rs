@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use bevy_ecs::prelude::{Entity, Local, Message, MessageWriter, Res, ResMut};
+use bevy_ecs::prelude::{Entity, Message, MessageWriter, Res, ResMut};
 use bevy_math::Vec3;
 use boxwood::{Error, Hit, Hits, PairQuery, PartId};
 
+use crate::colliding::{self, Colliding};
+use crate::events::Events;
 use crate::pairs::PairSelection;
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchSettings};
@@ -25,13 +27,17 @@ pub enum TouchPhase {
 /// Messages are sent in the order of answers: by the order of the characters, then by part. Point,
 /// normal and depth are those of the two parts, or of their boxes, as
 /// [`TouchSettings::detail`] says, see [`Hit`](struct@boxwood::scene::Hit); to push characters
-/// apart use [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] is sent in the
-/// first frame without touch.
+/// apart use [`BoxwoodQueries::separation`](crate::BoxwoodQueries::separation). [`TouchEnded`] is
+/// sent in the first frame without touch. Observers of entities get [`TouchBegin`] and
+/// [`TouchEnd`](crate::TouchEnd).
+///
+/// [`TouchBegin`]: crate::TouchBegin
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct Touched {
     /// Phase of the touch.
     pub phase: TouchPhase,
-    /// The character of lower order; with [`TouchPairs::Memberships`] the attacker.
+    /// The character of lower order; with
+    /// [`TouchPairs::Memberships`](crate::TouchPairs::Memberships) the attacker.
     pub a: Entity,
     /// The other character.
     pub b: Entity,
@@ -59,50 +65,52 @@ pub struct TouchEnded {
     pub parts: [PartId; 2],
 }
 
-/// The pairs that touched in the frame before.
-#[derive(Debug, Default)]
+/// The pairs that touch, from frame to frame.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Touching {
-    /// Pairs in the order of answers.
+    /// Pairs of the frame before, in the order of answers.
     before: Vec<[PartOf; 2]>,
     known: HashSet<[PartOf; 2]>,
+    /// Memory of the current frame.
     now: Vec<[PartOf; 2]>,
+    colliding: Vec<[Entity; 2]>,
     told: Option<Error>,
 }
 
 pub(crate) fn ask(
     mut boxwood: ResMut<Boxwood>,
     settings: Res<TouchSettings>,
-    mut touching: Local<Touching>,
+    mut events: Events<'_, '_>,
+    mut components: Colliding<'_, '_>,
     mut touched: MessageWriter<Touched>,
     mut ended: MessageWriter<TouchEnded>,
     mut problems: MessageWriter<CharacterProblem>,
 ) {
-    let (boxwood, touching) = (&mut *boxwood, &mut *touching);
-    if boxwood.scene.is_empty() && boxwood.moment.scene().is_empty() && touching.before.is_empty() {
+    let boxwood = &mut *boxwood;
+    if boxwood.scene.is_empty()
+        && boxwood.moment.scene().is_empty()
+        && boxwood.touching.before.is_empty()
+    {
         return;
     }
     boxwood.moment.update(&boxwood.scene);
-    if let Err(error) = contacts(boxwood, &settings) {
-        if touching.told.as_ref() != Some(&error) {
+    let found = contacts(boxwood, &settings);
+    // Taken out of the resource, which events read meanwhile.
+    let mut touching = std::mem::take(&mut boxwood.touching);
+    match found {
+        Ok(()) => {
+            touching.told = None;
+            touching.send(boxwood, &mut events, &mut touched, &mut ended);
+            colliding::update(&mut components, &touching.before, &mut touching.colliding);
+        }
+        // The touching pairs are unknown, so no touch begins or ends.
+        Err(error) if touching.told.as_ref() == Some(&error) => {}
+        Err(error) => {
             touching.told = Some(error.clone());
             tell(&mut problems, None, Problem::Refused(error));
         }
-        // The touching pairs are unknown, so no touch begins or ends.
-        return;
     }
-    touching.told = None;
-    touching.now.clear();
-    for hit in &boxwood.hits {
-        let (Some(a), Some(b)) = (boxwood.part_of(hit.a), boxwood.part_of(hit.b)) else { continue };
-        let phase = touching.phase([a, b]);
-        touching.now.push([a, b]);
-        touched.write(Touched::new(phase, [a, b], hit));
-    }
-    for [a, b] in touching.finish() {
-        let parts = [a.part, b.part];
-        ended.write(TouchEnded { a: a.character, b: b.character, parts });
-    }
-    std::mem::swap(&mut touching.before, &mut touching.now);
+    boxwood.touching = touching;
 }
 
 /// Computes the hits of the current snapshot.
@@ -138,6 +146,23 @@ impl Touched {
             slack: hit.slack,
         }
     }
+
+    /// Returns the two parts, that of `a` first.
+    pub(crate) fn sides(&self) -> [PartOf; 2] {
+        sides([self.a, self.b], self.parts)
+    }
+}
+
+impl TouchEnded {
+    /// Returns the two parts, that of `a` first.
+    pub(crate) fn sides(&self) -> [PartOf; 2] {
+        sides([self.a, self.b], self.parts)
+    }
+}
+
+/// Returns the parts of two characters.
+pub(crate) fn sides(characters: [Entity; 2], parts: [PartId; 2]) -> [PartOf; 2] {
+    [0, 1].map(|side| PartOf { character: characters[side], part: parts[side] })
 }
 
 /// The pair in a fixed order.
@@ -146,6 +171,38 @@ fn unordered([a, b]: [PartOf; 2]) -> [PartOf; 2] {
 }
 
 impl Touching {
+    /// Sends the messages and events of a frame; its pairs become those of the frame before.
+    fn send(
+        &mut self,
+        boxwood: &Boxwood,
+        events: &mut Events<'_, '_>,
+        touched: &mut MessageWriter<Touched>,
+        ended: &mut MessageWriter<TouchEnded>,
+    ) {
+        self.now.clear();
+        for hit in &boxwood.hits {
+            let sides = (boxwood.part_of(hit.a), boxwood.part_of(hit.b));
+            let (Some(a), Some(b)) = sides else { continue };
+            let message = Touched::new(self.phase([a, b]), [a, b], hit);
+            touched.write(message);
+            // A pair with a message for each of its boxes begins and ends once.
+            if self.now.last() == Some(&[a, b]) {
+                continue;
+            }
+            self.now.push([a, b]);
+            if message.phase == TouchPhase::Begin {
+                events.begin(boxwood, &message);
+            }
+        }
+        for [a, b] in self.finish() {
+            let parts = [a.part, b.part];
+            let message = TouchEnded { a: a.character, b: b.character, parts };
+            ended.write(message);
+            events.end(boxwood, &message);
+        }
+        std::mem::swap(&mut self.before, &mut self.now);
+    }
+
     fn phase(&self, pair: [PartOf; 2]) -> TouchPhase {
         match self.known.contains(&unordered(pair)) {
             true => TouchPhase::Stay,

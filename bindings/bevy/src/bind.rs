@@ -1,9 +1,7 @@
 //! Insertion and removal of characters, and the search for the entities of their joints.
 
 use bevy_ecs::change_detection::DetectChanges;
-use bevy_ecs::prelude::{
-    Changed, Entity, MessageWriter, Or, Query, Ref, RemovedComponents, Res, ResMut,
-};
+use bevy_ecs::prelude::{Changed, Entity, MessageWriter, Or, Query, Ref, Res, ResMut, With};
 
 use crate::character::JointSource;
 use crate::joints::{JointQuery, find};
@@ -21,14 +19,17 @@ type ChangedCharacters<'w, 's> = Query<
 pub(crate) fn bind(
     mut boxwood: ResMut<Boxwood>,
     settings: Res<TouchSettings>,
-    mut removed: RemovedComponents<Character>,
+    characters: Query<'_, '_, (), With<Character>>,
     changed: ChangedCharacters<'_, '_>,
     entities: JointQuery<'_, '_>,
     mut problems: MessageWriter<CharacterProblem>,
 ) {
     let boxwood = &mut *boxwood;
-    for entity in removed.read() {
-        // A component that was replaced in the same frame is handled as a changed one below.
+    // Compared with the entities, because Bevy's own list of removed components lasts two frames, and
+    // a fixed schedule may run less often. A component that was replaced is a changed one below.
+    let is_gone = |&&entity: &&Entity| !characters.contains(entity);
+    let gone: Vec<Entity> = boxwood.followed.keys().filter(is_gone).copied().collect();
+    for entity in gone {
         boxwood.forget(entity);
     }
     for (entity, character, options) in &changed {
@@ -60,8 +61,9 @@ fn set_options(
     let Some(followed) = boxwood.followed.get_mut(&entity) else { return Ok(()) };
     let old = std::mem::replace(&mut followed.options, new);
     let Some(key) = followed.key else { return Ok(()) };
+    let at_rest = followed.is_at_rest();
     boxwood.scene.set_user(key, new.user)?;
-    boxwood.scene.set_at_rest(key, new.at_rest)?;
+    boxwood.scene.set_at_rest(key, at_rest)?;
     match old.groups == new.groups {
         true => Ok(()),
         false => boxwood.set_groups(entity),

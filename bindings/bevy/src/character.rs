@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bevy_ecs::component::Component;
 use boxwood::nalgebra::Vector3;
-use boxwood::{CollisionGroups, Error, Loaded, Model};
+use boxwood::{Build, ConvexShape, Error, Geometry, Loaded, Model};
+
+use crate::TouchGroups;
 
 /// Component that makes an entity a character: the parts of a model, each moved by a joint below
 /// the entity.
@@ -26,11 +28,15 @@ use boxwood::{CollisionGroups, Error, Loaded, Model};
 /// # Ok::<(), bevy_boxwood::boxwood::Error>(())
 /// ```
 #[derive(Component, Debug, Clone)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Component, Debug, Clone))]
 pub struct Character {
     pub(crate) model: Arc<Model>,
     pub(crate) source: JointSource,
     /// Size of the geometry, as a multiple of that of the joints at rest.
     pub(crate) scale: f32,
+    /// `true` for a character at rest, whatever its options say.
+    pub(crate) is_fixed: bool,
 }
 
 /// Source of the poses of a character's parts.
@@ -54,7 +60,7 @@ impl Character {
     /// scale 1.
     pub fn new(model: Arc<Model>) -> Self {
         let source = JointSource::Entities { nodes: Arc::new([]), scales: Arc::new([]) };
-        Character { model, source, scale: 1.0 }
+        Character { model, source, scale: 1.0, is_fixed: false }
     }
 
     /// Creates a character from a file that Bevy also loads. Its joints are found by their node in
@@ -81,13 +87,32 @@ impl Character {
         };
         let scales = loaded.skeleton.rest_linear().iter().zip(&poses).map(scale).collect();
         let source = JointSource::Entities { nodes: loaded.nodes.as_slice().into(), scales };
-        Character { model: Arc::clone(&loaded.model), source, scale: 1.0 }
+        let model = Arc::clone(&loaded.model);
+        Character { model, source, scale: 1.0, is_fixed: false }
+    }
+
+    /// Creates a character of one ball, capsule, cylinder, ellipsoid, box or convex hull that moves
+    /// with its entity.
+    ///
+    /// # Errors
+    /// The errors of the build.
+    ///
+    /// ```
+    /// use bevy_boxwood::Character;
+    /// use bevy_boxwood::boxwood::{Sphere, nalgebra::Point3};
+    ///
+    /// let ball = Character::shape(Sphere::new(Point3::origin(), 0.5)?)?;
+    /// # Ok::<(), bevy_boxwood::boxwood::Error>(())
+    /// ```
+    pub fn shape(shape: impl Into<ConvexShape>) -> Result<Self, Error> {
+        let part = Model::builder().part("shape", None, Geometry::Convex(vec![shape.into()]));
+        part.build(&Build::default()).map(Character::rigid)
     }
 
     /// Creates a character that moves as one piece with its entity, its parts in their bind pose: a
-    /// crate, a door, a level.
+    /// crate, a door. For the world that characters stand in see [`Character::fixed`].
     pub fn rigid(model: Arc<Model>) -> Self {
-        Character { model, source: JointSource::Root, scale: 1.0 }
+        Character { model, source: JointSource::Root, scale: 1.0, is_fixed: false }
     }
 
     /// Returns the character for an entity that is scaled uniformly, by `factor` relative to the
@@ -122,24 +147,26 @@ impl Character {
 /// time.
 ///
 /// ```
-/// use bevy_boxwood::CharacterOptions;
-/// use bevy_boxwood::boxwood::CollisionGroups;
+/// use bevy_boxwood::{CharacterOptions, TouchGroups};
 ///
-/// let ghosts = CollisionGroups { memberships: 2, filter: 1 };
+/// let ghosts = TouchGroups { memberships: 2, filter: 1 };
 /// let options = CharacterOptions { groups: Some(ghosts), order: Some(7), ..Default::default() };
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Component, Debug, Clone, PartialEq, Default))]
 pub struct CharacterOptions {
     /// Groups of all its parts; `None` keeps those of the model. For single parts see
     /// [`Boxwood::set_part_groups`](crate::Boxwood::set_part_groups).
-    pub groups: Option<CollisionGroups>,
+    pub groups: Option<TouchGroups>,
     /// Position in all answers, unique: a net id, for example. `None` for the order in which
     /// characters are found with all their joints. In a touching pair the character of lower order
     /// is `a`.
     pub order: Option<u64>,
     /// Bits for the caller, returned by `Scene::user`.
     pub user: u64,
-    /// Rest flag: two characters at rest are not tested against each other.
+    /// Rest flag: two characters at rest are not tested against each other. A
+    /// [fixed](Character::fixed) character is always at rest.
     pub at_rest: bool,
 }
 
@@ -148,9 +175,11 @@ pub struct CharacterOptions {
 ///
 /// With the feature `gltf`, `JointNodePlugin` makes Bevy's loader add it to every node.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "gltf", derive(bevy_reflect::Reflect))]
-#[cfg_attr(feature = "gltf", reflect(Component))]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Component, Debug, Clone, PartialEq, Default))]
 pub struct JointNode(pub usize);
 
-#[cfg(feature = "gltf")]
+#[cfg(feature = "reflect")]
 use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;

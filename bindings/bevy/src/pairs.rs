@@ -10,6 +10,8 @@ use boxwood::{Accuracy, CharacterKey, Detail, NodeRef, PairQuery, PartId};
 
 /// A part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Debug, Clone, PartialEq, Hash))]
 pub struct PartOf {
     /// The entity with the [`Character`](crate::Character).
     pub character: Entity,

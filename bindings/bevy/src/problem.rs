@@ -8,7 +8,8 @@ use boxwood::Error;
 /// once and also logged as a warning. The app continues.
 #[derive(Message, Debug, Clone, PartialEq)]
 pub struct CharacterProblem {
-    /// Entity with the [`Character`](crate::Character); `None` for a query about all.
+    /// Entity with the [`Character`](crate::Character), the walker or the level; `None` for a query
+    /// about all.
     pub character: Option<Entity>,
     /// Kind of the problem.
     pub problem: Problem,
@@ -37,8 +38,13 @@ pub enum Problem {
     /// The joint of this part has no pose: its transform is flat or not finite. The part is
     /// disabled meanwhile.
     Flat(String),
-    /// The library refuses a pose, an option or a query; none of it is applied.
+    /// The library refuses a pose, an option or a query; none of it is applied. Also sent for
+    /// levels and walkers: a walker has no room, or the order of another.
     Refused(Error),
+    /// The entity that a walker names as its level has none.
+    NoLevel(Entity),
+    /// The asset of a character cannot be read.
+    NotLoaded(String),
 }
 
 impl std::fmt::Display for Problem {
@@ -55,6 +61,8 @@ impl std::fmt::Display for Problem {
                 write!(f, "the joint of part '{part}' is singular or not finite")
             }
             Problem::Refused(error) => write!(f, "{error}"),
+            Problem::NoLevel(level) => write!(f, "entity {level} has no level to walk in"),
+            Problem::NotLoaded(error) => write!(f, "the character was not loaded: {error}"),
         }
     }
 }

@@ -5,8 +5,8 @@ use bevy_ecs::system::SystemParam;
 use bevy_math::{Dir3, Vec3};
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{
-    CharacterKey, ClosestParts, Error, Overlaps, PairQuery, Push, QueryFilter, QueryScratch,
-    QueryShape, Ray, RayCast, RayHits, Separation, Snapshot,
+    CharacterKey, ClosestParts, Error, NodeRef, Overlaps, PairQuery, Push, QueryFilter,
+    QueryScratch, QueryShape, Ray, RayCast, RayHit, RayHits, Separation, ShapeHit, Snapshot,
 };
 
 use crate::{Boxwood, PartOf};
@@ -18,6 +18,9 @@ pub(crate) struct Scratch {
     overlaps: Overlaps,
     closest: ClosestParts,
     pairs: QueryScratch,
+    shapes: Vec<ShapeHit>,
+    passed: Vec<ShapeTouch>,
+    pierced: Vec<RayTouch>,
     parts: Vec<PartOf>,
     near: Vec<NearPart>,
 }
@@ -74,6 +77,26 @@ pub struct RayTouch {
     pub slack: f32,
 }
 
+/// The hit of a shape that moves along a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShapeTouch {
+    /// Part that the shape hits.
+    pub target: PartOf,
+    /// Share of the displacement until the first contact, from 0 to 1; never too late.
+    pub time: f32,
+    /// Share of the displacement until the last contact; infinite if the two touch at the end, and
+    /// for [`BoxwoodQueries::shape_cast`], which does not compute it.
+    pub leaving: f32,
+    /// Point of the first contact, on the part [world].
+    pub point: Vec3,
+    /// Unit normal out of the part, towards the shape [world].
+    pub normal: Vec3,
+    /// `true` if the shape starts inside the part.
+    pub started_inside: bool,
+    /// Upper bound on the distance of the two at `time` [world units].
+    pub slack: f32,
+}
+
 /// A part near a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NearPart {
@@ -99,24 +122,79 @@ impl BoxwoodQueries<'_, '_> {
         max_length: Option<f32>,
         filter: &QueryFilter<'_>,
     ) -> Result<Option<RayTouch>, Error> {
-        let direction = Unit::new_normalize(Vector3::from(along.to_array()));
-        let ray = Ray::new(point(from), direction)?;
-        let cast = match max_length {
-            Some(length) => RayCast::new(ray, length)?,
-            None => ray.into(),
-        };
+        let cast = ray(from, along, max_length)?;
         let now = self.boxwood.moment.snapshot();
         let hit = now.ray_cast(cast, filter, &mut self.scratch.rays)?;
-        Ok(hit.and_then(|hit| {
-            Some(RayTouch {
-                target: self.boxwood.part_of(hit.target)?,
-                distance: hit.distance,
-                point: Vec3::from_array(hit.point.coords.into()),
-                normal: Vec3::from_array(hit.normal.into()),
-                started_inside: hit.started_inside,
-                slack: hit.slack,
-            })
-        }))
+        Ok(hit.and_then(|hit| RayTouch::new(&hit, &self.boxwood)))
+    }
+
+    /// Returns everything that a ray hits, the nearest first: each part once, or with
+    /// [`Detail::Boxes`](boxwood::Detail::Boxes) each of its boxes.
+    ///
+    /// # Errors
+    /// The errors of [`BoxwoodQueries::ray_cast`].
+    pub fn ray_cast_all(
+        &mut self,
+        from: Vec3,
+        along: Dir3,
+        max_length: Option<f32>,
+        filter: &QueryFilter<'_>,
+    ) -> Result<&[RayTouch], Error> {
+        let cast = ray(from, along, max_length)?;
+        let Scratch { rays, pierced, .. } = &mut *self.scratch;
+        self.boxwood.moment.snapshot().ray_cast_all(cast, filter, rays)?;
+        pierced.clear();
+        pierced.extend(rays.iter().filter_map(|hit| RayTouch::new(hit, &self.boxwood)));
+        Ok(pierced)
+    }
+
+    /// Returns the first part that a ball, a capsule, a box or a point hits while it moves by
+    /// `displacement`, without rotation: a thrown ball, a camera on its boom, a thick ray.
+    ///
+    /// The geometry itself decides, whatever accuracy the filter has.
+    ///
+    /// # Errors
+    /// The errors of [`Snapshot::shape_cast`](boxwood::scene::Snapshot::shape_cast).
+    ///
+    /// ```
+    /// use bevy_boxwood::BoxwoodQueries;
+    /// use bevy_boxwood::boxwood::{Error, QueryFilter, Sphere, nalgebra::Point3};
+    /// use bevy_math::Vec3;
+    ///
+    /// fn boom(mut queries: BoxwoodQueries, head: Vec3, wish: Vec3) -> Result<Vec3, Error> {
+    ///     let lens = Sphere::new(Point3::from(head.to_array()), 0.2)?;
+    ///     let hit = queries.shape_cast(lens, wish - head, &QueryFilter::all())?;
+    ///     Ok(head + (wish - head) * hit.map_or(1.0, |hit| hit.time))
+    /// }
+    /// ```
+    pub fn shape_cast(
+        &mut self,
+        shape: impl Into<QueryShape>,
+        displacement: Vec3,
+        filter: &QueryFilter<'_>,
+    ) -> Result<Option<ShapeTouch>, Error> {
+        let (now, way) = (self.boxwood.moment.snapshot(), displacement.to_array().into());
+        let hit = now.shape_cast(shape, way, filter, &mut self.scratch.pairs)?;
+        Ok(hit.and_then(|hit| ShapeTouch::new(&hit, &self.boxwood)))
+    }
+
+    /// Returns all parts that a shape hits while it moves, like [`BoxwoodQueries::shape_cast`], the
+    /// first first, with the times of leaving: everybody whom a bullet passes through.
+    ///
+    /// # Errors
+    /// The errors of [`BoxwoodQueries::shape_cast`].
+    pub fn shape_cast_all(
+        &mut self,
+        shape: impl Into<QueryShape>,
+        displacement: Vec3,
+        filter: &QueryFilter<'_>,
+    ) -> Result<&[ShapeTouch], Error> {
+        let (now, way) = (self.boxwood.moment.snapshot(), displacement.to_array().into());
+        let Scratch { pairs, shapes, passed, .. } = &mut *self.scratch;
+        now.shape_cast_all(shape, way, filter, pairs, shapes)?;
+        passed.clear();
+        passed.extend(shapes.iter().filter_map(|hit| ShapeTouch::new(hit, &self.boxwood)));
+        Ok(passed)
     }
 
     /// Returns the parts in a region, in the order of characters and parts; with
@@ -228,6 +306,45 @@ impl BoxwoodQueries<'_, '_> {
     /// Returns the scene, its contacts, and the map of its keys to entities.
     pub fn state(&self) -> &Boxwood {
         &self.boxwood
+    }
+}
+
+impl RayTouch {
+    /// Converts a hit; `None` if its character is gone.
+    fn new(hit: &RayHit<f32, NodeRef>, boxwood: &Boxwood) -> Option<Self> {
+        Some(RayTouch {
+            target: boxwood.part_of(hit.target)?,
+            distance: hit.distance,
+            point: Vec3::from_array(hit.point.coords.into()),
+            normal: Vec3::from_array(hit.normal.into()),
+            started_inside: hit.started_inside,
+            slack: hit.slack,
+        })
+    }
+}
+
+impl ShapeTouch {
+    /// Converts a hit; `None` if its character is gone.
+    fn new(hit: &ShapeHit, boxwood: &Boxwood) -> Option<Self> {
+        Some(ShapeTouch {
+            target: boxwood.part_of(hit.target)?,
+            time: hit.time_of_impact,
+            leaving: hit.time_of_leaving,
+            point: Vec3::from_array(hit.point.coords.into()),
+            normal: Vec3::from_array(hit.normal.into()),
+            started_inside: hit.started_inside,
+            slack: hit.slack,
+        })
+    }
+}
+
+/// Converts a ray, which may end.
+fn ray(from: Vec3, along: Dir3, max_length: Option<f32>) -> Result<RayCast, Error> {
+    let direction = Unit::new_normalize(Vector3::from(along.to_array()));
+    let ray = Ray::new(point(from), direction)?;
+    match max_length {
+        Some(length) => RayCast::new(ray, length),
+        None => Ok(ray.into()),
     }
 }
 

@@ -10,6 +10,7 @@ use boxwood::{
     Pose, Scene, Snapshot, Spawn,
 };
 
+use crate::ask::Touching;
 use crate::character::JointSource;
 use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
@@ -30,6 +31,7 @@ pub struct Boxwood {
     pub(crate) followed: BTreeMap<Entity, Followed>,
     pub(crate) entities: HashMap<CharacterKey, Entity>,
     arrivals: u64,
+    pub(crate) touching: Touching,
     pub(crate) sweep: SweepState,
 }
 
@@ -72,6 +74,7 @@ impl Default for Boxwood {
             followed: BTreeMap::new(),
             entities: HashMap::new(),
             arrivals: 0,
+            touching: Touching::default(),
             sweep: SweepState::default(),
         }
     }
@@ -161,9 +164,13 @@ impl Boxwood {
     ///
     /// # Errors
     /// The errors of [`Boxwood::set_part_enabled`].
-    pub fn set_part_groups(&mut self, of: PartOf, groups: CollisionGroups) -> Result<(), Error> {
+    pub fn set_part_groups(
+        &mut self,
+        of: PartOf,
+        groups: impl Into<CollisionGroups>,
+    ) -> Result<(), Error> {
         let key = self.key(of.character).ok_or(Error::StaleKey)?;
-        self.scene.set_groups(key, of.part, groups)
+        self.scene.set_groups(key, of.part, groups.into())
     }
 
     /// Removes a character.
@@ -186,8 +193,8 @@ impl Boxwood {
     /// Inserts a character whose joints are found into the scene.
     pub(crate) fn insert(&mut self, entity: Entity) -> Result<(), Error> {
         let Some(followed) = self.followed.get_mut(&entity) else { return Ok(()) };
-        let CharacterOptions { order, user, at_rest, .. } = followed.options;
-        let mut spawn = Spawn::default().user(user).at_rest(at_rest);
+        let CharacterOptions { order, user, .. } = followed.options;
+        let mut spawn = Spawn::default().user(user).at_rest(followed.is_at_rest());
         spawn.order = order;
         let key = self.scene.insert(&followed.character.model, spawn)?;
         followed.key = Some(key);
@@ -201,7 +208,7 @@ impl Boxwood {
         let Some(followed) = self.followed.get(&entity) else { return Ok(()) };
         let Some(key) = followed.key else { return Ok(()) };
         for (index, part) in followed.character.model.parts().iter().enumerate() {
-            let groups = followed.options.groups.unwrap_or(part.groups());
+            let groups = followed.options.groups.map_or(part.groups(), CollisionGroups::from);
             self.scene.set_groups(key, PartId::new(index), groups)?;
         }
         Ok(())
@@ -221,6 +228,11 @@ impl Followed {
             character,
             options,
         }
+    }
+
+    /// Returns `true` if the character or its options say that it is at rest.
+    pub fn is_at_rest(&self) -> bool {
+        self.character.is_fixed || self.options.at_rest
     }
 
     /// Scale with which a part's geometry is built.

@@ -1,7 +1,7 @@
 //! Contacts along the way from one frame to the next, and messages about them.
 
 use bevy_ecs::component::Component;
-use bevy_ecs::prelude::{Changed, Entity, Local, Message, MessageWriter, Query, Res, ResMut};
+use bevy_ecs::prelude::{Changed, Entity, Message, MessageWriter, Query, Res, ResMut};
 use bevy_ecs::resource::Resource;
 use bevy_math::Vec3;
 use boxwood::{
@@ -9,6 +9,8 @@ use boxwood::{
     MotionBuffers, MotionPath, NodeRef, PartId, PartOrder, QueryScratch, Scene, SceneMotion,
 };
 
+use crate::ask::sides;
+use crate::events::Events;
 use crate::pairs::{PairSelection, SharedPredicate};
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs};
@@ -64,6 +66,8 @@ impl SweepSettings {
 /// let ragdoll = CharacterMotion(MotionPath::Parts); // every part moves by itself
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Component, Debug, Clone, PartialEq, Default))]
 pub struct CharacterMotion(pub MotionPath);
 
 /// Component of a character that was teleported: in the frame in which it is inserted, or inserted
@@ -79,7 +83,14 @@ pub struct CharacterMotion(pub MotionPath);
 /// }
 /// ```
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Component, Debug, Clone, PartialEq, Default))]
 pub struct Teleported;
+
+#[cfg(feature = "reflect")]
+use bevy_ecs::reflect::ReflectComponent;
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 
 /// Message of a contact of two parts between the frame before and this one, both of which move and
 /// turn on the way: a blade that passes through an arm within a frame sends
@@ -87,6 +98,7 @@ pub struct Teleported;
 ///
 /// At most one message of each change a pair and frame, in the order of time, then of the
 /// characters and parts. [`Touched`](crate::Touched) is about the poses of this frame alone.
+/// Observers of entities get [`SweptBegin`](crate::SweptBegin).
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
 pub struct SweptContact {
     /// Begin, persist or end.
@@ -110,6 +122,7 @@ pub struct SweptContact {
 
 /// The first contact of two moving parts on the way to the poses of a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
 pub struct SweptImpact {
     /// Time before which the two share no point, from 0 to 1.
     pub clear_until: f64,
@@ -142,6 +155,7 @@ pub(crate) struct SweepState {
     now: Vec<Contact>,
     /// Contacts of the frame before: they name the entities if a character is gone.
     last: Vec<Contact>,
+    told: Option<Error>,
 }
 
 /// A contact of a frame.
@@ -165,6 +179,7 @@ impl Default for SweepState {
             paths: Vec::new(),
             now: Vec::new(),
             last: Vec::new(),
+            told: None,
         }
     }
 }
@@ -177,7 +192,7 @@ pub(crate) fn sweep(
     settings: Res<SweepSettings>,
     paths: Paths<'_, '_>,
     jumps: Jumps<'_, '_>,
-    mut told: Local<Option<Error>>,
+    mut events: Events<'_, '_>,
     mut messages: MessageWriter<SweptContact>,
     mut problems: MessageWriter<CharacterProblem>,
 ) {
@@ -199,12 +214,12 @@ pub(crate) fn sweep(
     sweep.before.get_or_insert_with(Scene::new).clone_from(scene);
     match found {
         Ok(()) => {
-            *told = None;
-            sweep.send(&mut messages);
+            sweep.told = None;
+            boxwood.sweep.send(boxwood, &mut events, &mut messages);
         }
-        Err(error) if told.as_ref() == Some(&error) => {}
+        Err(error) if sweep.told.as_ref() == Some(&error) => {}
         Err(error) => {
-            *told = Some(error.clone());
+            sweep.told = Some(error.clone());
             tell(&mut problems, None, Problem::Refused(error));
         }
     }
@@ -242,9 +257,41 @@ fn find_contacts(boxwood: &mut Boxwood, settings: &SweepSettings) -> Result<(), 
     Ok(())
 }
 
+/// The part of the state that the next frame depends on.
+#[derive(Debug, Clone)]
+pub(crate) struct SavedSweep {
+    contacts: ContactEvents,
+    tick: u64,
+    before: Option<Scene>,
+    now: Vec<Contact>,
+}
+
 impl SweepState {
-    /// Sends the events of this frame.
-    fn send(&self, messages: &mut MessageWriter<SweptContact>) {
+    /// Returns what the next frame depends on.
+    pub fn save(&self) -> SavedSweep {
+        SavedSweep {
+            contacts: self.contacts.clone(),
+            tick: self.tick,
+            before: self.before.clone(),
+            now: self.now.clone(),
+        }
+    }
+
+    /// Replaces what the next frame depends on.
+    pub fn restore(&mut self, saved: &SavedSweep) {
+        self.contacts.clone_from(&saved.contacts);
+        self.tick = saved.tick;
+        self.before.clone_from(&saved.before);
+        self.now.clone_from(&saved.now);
+    }
+
+    /// Sends the messages of this frame and triggers its events.
+    fn send(
+        &self,
+        boxwood: &Boxwood,
+        events: &mut Events<'_, '_>,
+        messages: &mut MessageWriter<SweptContact>,
+    ) {
         let find = |contacts: &[Contact], orders| {
             let found = contacts.binary_search_by_key(&orders, |contact| contact.orders);
             found.ok().map(|at| contacts[at])
@@ -253,7 +300,7 @@ impl SweepState {
             let now = find(&self.now, event.parts);
             let Some(contact) = now.or_else(|| find(&self.last, event.parts)) else { continue };
             let [a, b] = contact.sides;
-            messages.write(SweptContact {
+            let message = SweptContact {
                 change: event.change,
                 a: a.character,
                 b: b.character,
@@ -262,8 +309,19 @@ impl SweepState {
                 since: event.since,
                 id: event.id,
                 impact: now.map(|contact| contact.impact),
-            });
+            };
+            messages.write(message);
+            if message.change == ContactChange::Begin {
+                events.begin_swept(boxwood, &message);
+            }
         }
+    }
+}
+
+impl SweptContact {
+    /// Returns the two parts, that of `a` first.
+    pub(crate) fn sides(&self) -> [PartOf; 2] {
+        sides([self.a, self.b], self.parts)
     }
 }
 

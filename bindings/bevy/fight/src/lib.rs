@@ -45,7 +45,7 @@ pub struct Trouble(pub Error);
 
 impl Plugin for FightPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((BoxwoodPlugin, JointNodePlugin));
+        app.add_plugins((BoxwoodPlugin::default(), JointNodePlugin));
         match load::gltf(folder().join(FILE)) {
             Ok(loaded) => {
                 app.insert_resource(Fighter(loaded)).add_systems(Startup, spawn);

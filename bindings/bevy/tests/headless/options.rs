@@ -1,15 +1,17 @@
 //! Tests of groups, orders, bits, rest, predicates, and the selection of pairs.
 
 use bevy_boxwood::boxwood::{Accuracy, CollisionGroups, Error};
-use bevy_boxwood::{Boxwood, CharacterOptions, PartOf, Problem, TouchPairs, TouchSettings};
+use bevy_boxwood::{
+    Boxwood, CharacterOptions, PartOf, Problem, TouchGroups, TouchLayer, TouchPairs, TouchSettings,
+};
 use bevy_ecs::prelude::*;
 
 use crate::stage::{app, boxwood, cube, ended, problems, spawn_cube, step};
 
-const RED: CollisionGroups = CollisionGroups { memberships: 1, filter: 2 };
-const BLUE: CollisionGroups = CollisionGroups { memberships: 2, filter: 1 };
+const RED: TouchGroups = TouchGroups { memberships: 1, filter: 2 };
+const BLUE: TouchGroups = TouchGroups { memberships: 2, filter: 1 };
 
-fn options(groups: CollisionGroups) -> CharacterOptions {
+fn options(groups: TouchGroups) -> CharacterOptions {
     CharacterOptions { groups: Some(groups), ..CharacterOptions::default() }
 }
 
@@ -24,7 +26,7 @@ fn groups_decide_who_is_tested_and_may_change() {
     let pairs: Vec<_> = step(&mut app).iter().map(|hit| (hit.a, hit.b)).collect();
     assert_eq!(pairs, [(all[0], all[1]), (all[1], all[2])]);
     assert_eq!(ended(&mut app).len(), 1);
-    app.world_mut().entity_mut(all[1]).insert(options(CollisionGroups::NONE));
+    app.world_mut().entity_mut(all[1]).insert(options(TouchGroups::NONE));
     assert_eq!(step(&mut app).len(), 0);
     app.world_mut().entity_mut(all[1]).insert(CharacterOptions::default());
     assert_eq!(step(&mut app).len(), 2);
@@ -41,7 +43,7 @@ fn a_part_has_groups_and_a_switch_of_its_own() {
     let mut boxwood = app.world_mut().resource_mut::<Boxwood>();
     boxwood.set_part_groups(of, CollisionGroups::NONE).expect("a part");
     let other = PartOf { character: Entity::PLACEHOLDER, part };
-    assert_eq!(boxwood.set_part_groups(other, CollisionGroups::ALL), Err(Error::StaleKey));
+    assert_eq!(boxwood.set_part_groups(other, TouchGroups::ALL), Err(Error::StaleKey));
     assert_eq!(boxwood.set_part_enabled(other, true), Err(Error::StaleKey));
     assert_eq!((boxwood.part_name(of), boxwood.part_name(other)), ("cube", ""));
     assert_eq!((boxwood.joint(of), boxwood.joint(other)), (Some(a), None));
@@ -84,7 +86,7 @@ fn two_at_rest_are_not_tested() {
 fn memberships_put_the_attacker_first() {
     let mut app = app();
     let (body, blade) = (spawn_cube(&mut app, 0.0), spawn_cube(&mut app, 0.9));
-    let of = |memberships| options(CollisionGroups { memberships, filter: u64::MAX });
+    let of = |memberships| options(TouchGroups { memberships, filter: u64::MAX });
     app.world_mut().entity_mut(body).insert(of(2));
     app.world_mut().entity_mut(blade).insert(of(1));
     assert_eq!(step(&mut app)[0].a, body);
@@ -97,6 +99,41 @@ fn memberships_put_the_attacker_first() {
     let none = TouchPairs::Memberships { of_a: 4, of_b: 2 };
     app.world_mut().resource_mut::<TouchSettings>().pairs = none;
     assert_eq!((step(&mut app).len(), ended(&mut app).len()), (0, 1));
+}
+
+/// Layers of a game.
+#[derive(Clone, Copy)]
+enum Layer {
+    Body,
+    Blade,
+    World,
+}
+
+impl TouchLayer for Layer {
+    fn bit(self) -> u64 {
+        1 << self as u64
+    }
+}
+
+#[test]
+fn layers_of_an_enum_are_groups() {
+    let mut app = app();
+    let all: Vec<Entity> = (0..3).map(|i| spawn_cube(&mut app, 0.1 * i as f32)).collect();
+    let groups = [
+        TouchGroups::layers([Layer::Body], [Layer::Blade, Layer::World]),
+        TouchGroups::layers([Layer::Blade], [Layer::Body]),
+        TouchGroups::layers([Layer::World], [Layer::Body, Layer::World]),
+    ];
+    for (&entity, groups) in all.iter().zip(groups) {
+        app.world_mut().entity_mut(entity).insert(options(groups));
+    }
+    let [body, blade, world] = [all[0], all[1], all[2]];
+    let pairs: Vec<_> = step(&mut app).iter().map(|hit| (hit.a, hit.b)).collect();
+    assert_eq!(pairs, [(body, blade), (body, world)], "the blade passes through the world");
+    app.world_mut().resource_mut::<TouchSettings>().pairs =
+        TouchPairs::layers([Layer::Blade], [Layer::Body]);
+    let pairs: Vec<_> = step(&mut app).iter().map(|hit| (hit.a, hit.b)).collect();
+    assert_eq!(pairs, [(blade, body)]);
 }
 
 #[test]

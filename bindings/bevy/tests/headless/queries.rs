@@ -69,6 +69,40 @@ fn regions_and_nearest_parts() {
 }
 
 #[test]
+fn a_moving_shape_hits_the_first_or_all() {
+    let (mut app, [a, b, c]) = stage();
+    ask(&mut app, move |mut queries: BoxwoodQueries| {
+        let ball = Sphere::new(Point3::new(-5.0, 0.0, 0.0), 0.25).expect("a ball");
+        let (way, all) = (Vec3::new(10.0, 0.0, 0.0), QueryFilter::all());
+        let hit = queries.shape_cast(ball, way, &all).expect("an answer").expect("a hit");
+        assert_eq!((hit.target.character, hit.started_inside), (a, false));
+        // Its front is at -4.75, the cube begins at -0.5.
+        assert!((hit.time - 0.425).abs() < 1e-6 && hit.time <= 0.425, "{hit:?}");
+        assert!((hit.point.x + 0.5).abs() < 1e-5 && hit.normal.distance(Vec3::NEG_X) < 1e-6);
+        let hits = queries.shape_cast_all(ball, way, &all).expect("an answer");
+        let characters: Vec<_> = hits.iter().map(|hit| hit.target.character).collect();
+        assert_eq!(characters, [a, b]);
+        // It leaves the first where its back is at 0.5, and the second at 1.4.
+        assert!((hits[0].leaving - 0.575).abs() < 1e-6 && (hits[1].leaving - 0.665).abs() < 1e-6);
+        let key = queries.key(a).expect("a key");
+        let others = QueryFilter::all().excluding(&[key]);
+        let hit = queries.shape_cast(ball, way, &others).expect("an answer").expect("a hit");
+        assert_eq!(hit.target.character, b);
+        assert_eq!(queries.shape_cast(ball, way * 0.4, &all), Ok(None));
+        assert!(queries.shape_cast(ball, Vec3::NAN, &all).is_err());
+        assert!(queries.shape_cast_all(ball, Vec3::NAN, &all).is_err());
+        let pierced = queries.ray_cast_all(Vec3::new(-5.0, 0.0, 0.0), Dir3::X, None, &all);
+        let pierced = pierced.expect("an answer");
+        let characters: Vec<_> = pierced.iter().map(|hit| hit.target.character).collect();
+        assert_eq!(characters, [a, b, c]);
+        let distances = [4.5, 5.4, 14.5];
+        assert!(pierced.iter().zip(distances).all(|(hit, d)| (hit.distance - d).abs() < 1e-5));
+        let short = queries.ray_cast_all(Vec3::new(-5.0, 0.0, 0.0), Dir3::X, Some(5.0), &all);
+        assert_eq!(short.expect("an answer").len(), 1);
+    });
+}
+
+#[test]
 fn a_push_parts_two() {
     let (mut app, [a, b, c]) = stage();
     let push = ask(&mut app, move |mut queries: BoxwoodQueries| {

@@ -16,7 +16,7 @@ use bevy_transform::components::Transform;
 
 pub fn app() -> App {
     let mut app = App::new();
-    app.add_plugins((TransformPlugin, BoxwoodPlugin));
+    app.add_plugins((TransformPlugin, BoxwoodPlugin::default()));
     app
 }
 

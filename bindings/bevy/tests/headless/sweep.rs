@@ -3,11 +3,12 @@
 use bevy_app::App;
 use bevy_boxwood::boxwood::motion::Joints;
 use bevy_boxwood::boxwood::{
-    Accuracy, CollisionGroups, ContactChange, ContactEvents, MotionBuffers, MotionPath, PairQuery,
-    QueryScratch, Scene, SceneMotion, Spawn,
+    Accuracy, ContactChange, ContactEvents, MotionBuffers, MotionPath, PairQuery, QueryScratch,
+    Scene, SceneMotion, Spawn,
 };
 use bevy_boxwood::{
-    CharacterMotion, CharacterOptions, Problem, SweepSettings, SweptContact, Teleported, TouchPairs,
+    CharacterMotion, CharacterOptions, Problem, SweepSettings, SweptContact, Teleported,
+    TouchGroups, TouchPairs,
 };
 use bevy_ecs::message::Messages;
 use bevy_ecs::prelude::*;
@@ -188,7 +189,7 @@ fn memberships_put_the_attacker_first_and_a_predicate_decides() {
     let mut app = app();
     let (body, blade) = (spawn_cube(&mut app, 0.0), spawn_cube(&mut app, 5.0));
     for (entity, memberships) in [(body, 2), (blade, 1)] {
-        let groups = Some(CollisionGroups { memberships, filter: u64::MAX });
+        let groups = Some(TouchGroups { memberships, filter: u64::MAX });
         app.world_mut()
             .entity_mut(entity)
             .insert(CharacterOptions { groups, ..Default::default() });
