@@ -56,8 +56,7 @@ struct AxisCapsule {
 pub(crate) enum CapsuleEffort {
     /// A search from every start.
     Thorough,
-    /// A short search from the best start: a volume a few percent larger, in a hundredth of the
-    /// time.
+    /// A short search from the best start alone.
     Quick,
 }
 

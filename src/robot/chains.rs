@@ -5,6 +5,8 @@
 //! constant rate, too: its own, times the factor of its mimic rule. A part seen from an ancestor
 //! moves by the joints between the two alone. [`ChainBounds`] adds them up.
 
+use std::collections::BTreeMap;
+
 use crate::motion::{JointKind, Mechanism, Mimic, unit_axis};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length};
@@ -110,35 +112,48 @@ impl LinkMotion {
 /// their upper links, so that their bounds are computed once an edge, each from the one above.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ChainTable {
-    /// Ancestor and last link of each chain; one that is a link longer stands behind.
-    ends: Vec<(Option<u32>, u32)>,
-    /// Index of the chain without the last link; `None` for a chain of one link.
-    above: Vec<Option<u32>>,
+    /// Each chain behind those of its upper links.
+    chains: Vec<Chain>,
+    /// Index of each chain, by ancestor and last link.
+    indices: BTreeMap<(Option<u32>, u32), u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Chain {
+    /// The last link.
+    link: u32,
+    /// Index of the chain without it; `None` for a chain of one link.
+    above: Option<u32>,
 }
 
 impl ChainTable {
     /// Adds the chain from an ancestor, or the world, to a link, and returns its index; `None` for
     /// the ancestor itself, which does not move.
     pub fn add(&mut self, links: &[ChainLink], (base, link): (Option<u32>, u32)) -> Option<u32> {
-        if base == Some(link) {
-            return None;
+        let (mut missing, mut next, mut above) = (Vec::new(), Some(link), None);
+        while let Some(link) = next.filter(|_| next != base) {
+            above = self.indices.get(&(base, link)).copied();
+            if above.is_some() {
+                break;
+            }
+            missing.push(link);
+            next = links[link as usize].parent;
         }
-        if let Some(known) = self.ends.iter().position(|&ends| ends == (base, link)) {
-            return Some(known as u32);
+        for link in missing.into_iter().rev() {
+            let index = self.chains.len() as u32;
+            self.indices.insert((base, link), index);
+            self.chains.push(Chain { link, above });
+            above = Some(index);
         }
-        let parent = links[link as usize].parent;
-        let above = parent.and_then(|parent| self.add(links, (base, parent)));
-        self.ends.push((base, link));
-        self.above.push(above);
-        Some(self.ends.len() as u32 - 1)
+        above
     }
 
     /// Computes bounds on the motion of the last link of each chain, seen from the ancestor.
     pub fn write_bounds(&self, motions: &[LinkMotion], bounds: &mut Vec<ChainBounds>) {
         bounds.clear();
-        for (above, (_, link)) in self.above.iter().zip(&self.ends) {
+        for &Chain { link, above } in &self.chains {
             let above = above.map_or_else(ChainBounds::default, |above| bounds[above as usize]);
-            bounds.push(motions[*link as usize].added_to(&above));
+            bounds.push(motions[link as usize].added_to(&above));
         }
     }
 }
