@@ -152,10 +152,12 @@ def pinocchio(file: Path, robot: boxwood.Robot, q: NDArray[np.float64], place: P
 def mujoco(file: Path, robot: boxwood.Robot, q: NDArray[np.float64]) -> Callable[[bool], Verdicts]:
     """Returns a check of all rows by MuJoCo; its verdicts count only with the argument true, which
     takes longer."""
-    from mujoco import MjData, mj_collision, mj_kinematics
+    from mujoco import MjData, mj_collision, mj_kinematics, mjtDisableBit
     from oracles import mujoco_side
 
     model = mujoco_side.compiled(file)
+    # Some files disable contacts in the simulation; boxwood tests the pairs, with a warning.
+    model.opt.disableflags &= ~int(mjtDisableBit.mjDSBL_CONTACT | mjtDisableBit.mjDSBL_CONSTRAINT)
     # Shapes that boxwood omits, and margins, which are no collision.
     for geom in range(model.ngeom):
         if int(model.geom_type[geom]) in mujoco_side.UNBOUNDED:
