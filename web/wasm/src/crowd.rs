@@ -244,7 +244,8 @@ impl Crowd {
                 let pose = &poses[part.index()];
                 let (center, half) = (pose * solid.center(), solid.half_extents());
                 for axis in 0..3 {
-                    let column = pose.rotation * solid.axes().column(axis).into_owned() * half[axis];
+                    let column =
+                        pose.rotation * solid.axes().column(axis).into_owned() * half[axis];
                     self.matrices.extend([column.x, column.y, column.z, 0.0]);
                 }
                 self.matrices.extend([center.x, center.y, center.z, 1.0]);
