@@ -7,12 +7,13 @@ use boxwood::load::Loaded;
 use boxwood::motion::Joints;
 use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Error, Hits, Obb, PairQuery, PartId, Scene, SimdLevel, Spawn,
+    Accuracy, Buffers, CharacterKey, Error, Hits, NodeId, NodeRef, Obb, PairQuery, PartId, Report,
+    Scene, SimdLevel, Spawn,
 };
 use wasm_bindgen::prelude::*;
 
 use crate::arena::accuracy;
-use crate::play::{Play, blow};
+use crate::play::blow;
 use crate::{Character, MemoryView};
 
 /// Distance of neighbours' places, radius of the circle that each walks on, and speed there; all in
@@ -42,7 +43,7 @@ pub struct Crowd {
     joints: Joints<f32>,
     matrices: Vec<f32>,
     touching: Vec<u32>,
-    report: boxwood::Report,
+    report: Report,
     counts: Vec<f64>,
 }
 
@@ -55,9 +56,7 @@ impl Crowd {
         let parts = character.model.parts();
         let boxes: Vec<(PartId, Obb)> = parts
             .iter()
-            .filter_map(|part| {
-                Some((part.id(), *part.tree()?.node(boxwood::NodeId::ROOT).oriented()))
-            })
+            .filter_map(|part| Some((part.id(), *part.tree()?.node(NodeId::ROOT).oriented())))
             .collect();
         let mut index = vec![0; parts.len()];
         for (at, (part, _)) in boxes.iter().enumerate() {
@@ -83,7 +82,7 @@ impl Crowd {
             joints: Joints::new(),
             matrices: Vec::new(),
             touching: Vec::new(),
-            report: boxwood::Report::default(),
+            report: Report::default(),
             counts: Vec::new(),
             character,
         }
@@ -223,11 +222,9 @@ impl Crowd {
             let root = Isometry3::new(at, Vector3::y() * (angle + 0.25 * TAU));
             match self.clip {
                 Some(clip) => {
-                    let clip = Play::Clip(clip);
-                    let (index, ..) = clip.at(&self.character, 0);
-                    let length = self.character.clips[index].duration();
-                    let posed = self.character.clips[index]
-                        .sample_looped(time + own * length, &mut self.joints)?;
+                    let clip = &self.character.clips[clip];
+                    let posed =
+                        clip.sample_looped(time + own * clip.duration(), &mut self.joints)?;
                     self.scene.set_joints(key, &root, posed)?;
                 }
                 None => self.scene.set_root(key, &root)?,
@@ -252,7 +249,7 @@ impl Crowd {
             }
         }
         let parts = self.boxes.len() as u32;
-        let box_of = |site: &boxwood::NodeRef| -> Result<u32, Error> {
+        let box_of = |site: &NodeRef| -> Result<u32, Error> {
             let person = self.scene.order(site.character)? as u32;
             Ok(person * parts + self.index[site.part.index()])
         };
