@@ -1,7 +1,6 @@
 //! Frame times of the plugin: 200 characters of 22 joints that all move every frame, the same with
 //! an observer and the touched characters of each, and an app without characters. Medians of many
-//! frames; `cargo run --release --example crowd`. It fails if a frame takes a millisecond, or five
-//! microseconds without characters.
+//! frames; `cargo run --release --example crowd`.
 
 use std::time::{Duration, Instant};
 
@@ -20,9 +19,6 @@ const CHARACTERS: usize = 200;
 const JOINTS: usize = 22;
 const FRAMES: usize = 300;
 
-/// Largest frame times with the crowd and without [us].
-const DUE: [f64; 2] = [1000.0, 5.0];
-
 /// Begin and end of the plugin's steps.
 #[derive(Resource)]
 struct Clock {
@@ -39,14 +35,12 @@ struct Events(usize);
 fn main() -> Result<(), Error> {
     let empty = measure(&mut app());
     println!("no characters: {:.2} us", empty[3]);
-    let plain = run(false)?;
-    let observed = run(true)?;
-    assert!(plain < DUE[0] && observed < DUE[0] && empty[3] < DUE[1], "more than {DUE:?} us");
-    Ok(())
+    run(false)?;
+    run(true)
 }
 
-/// Runs the crowd, and prints and returns the time of a frame [us].
-fn run(is_observed: bool) -> Result<f64, Error> {
+/// Runs the crowd, and prints the times of a frame [us].
+fn run(is_observed: bool) -> Result<(), Error> {
     let mut app = app();
     let joints = crowd(&mut app)?;
     if is_observed {
@@ -68,7 +62,7 @@ fn run(is_observed: bool) -> Result<f64, Error> {
         println!("with observers: {} events a frame", events.0 / FRAMES);
         assert!(events.0 > FRAMES, "hardly anything begins");
     }
-    Ok(all)
+    Ok(())
 }
 
 /// Adds an observer and the component of touched characters to each.
