@@ -54,28 +54,29 @@ fn capsule_part<T: Scalar>(part: &Part<T>) -> Result<Part<T>, Error> {
     let tree = match &part.tree {
         None => None,
         Some(tree) => {
-            let shapes = vec![ConvexShape::Capsule(geometry_capsule(
-                tree.geometry(),
-                CapsuleEffort::Thorough,
-            )?)];
+            let (geometry, effort) = (tree.geometry(), CapsuleEffort::Thorough);
+            let capsule = capsule_around(geometry, || geometry_balls(geometry), effort)?;
+            let shapes = vec![ConvexShape::Capsule(capsule)];
             Some(ObbTree::build(Geometry::Convex(shapes), &Build::default())?)
         }
     };
     Ok(Part { tree, ..part.clone() })
 }
 
-/// Fits a capsule around all of a geometry that is not empty.
-pub(super) fn geometry_capsule<T: Scalar>(
+/// Returns a capsule around all of a geometry that is not empty: itself, if it is a single capsule
+/// or ball, else one that is fitted to balls whose convex hull contains it.
+pub(super) fn capsule_around<T: Scalar>(
     geometry: &Geometry<T>,
+    balls: impl FnOnce() -> Vec<Ball>,
     effort: CapsuleEffort,
 ) -> Result<Capsule<T>, Error> {
     match geometry {
         Geometry::Convex(shapes) => match &shapes[..] {
             [ConvexShape::Capsule(capsule)] => Ok(*capsule),
             [ConvexShape::Sphere(ball)] => Ok(Capsule::from(*ball)),
-            _ => fit_capsule(geometry_balls(geometry), effort),
+            _ => fit_capsule(balls(), effort),
         },
-        _ => fit_capsule(geometry_balls(geometry), effort),
+        _ => fit_capsule(balls(), effort),
     }
 }
 

@@ -21,8 +21,8 @@ const INLINE_WORDS: usize = 12;
 
 /// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
 /// either end; zero has none.
-#[derive(Clone)]
 pub(crate) struct Exact {
+    /// At least `len` words. Those beyond are not read.
     words: WordStorage,
     len: usize,
     exponent: i32,
@@ -31,7 +31,6 @@ pub(crate) struct Exact {
 
 /// Storage of the words of a number. Inline when short: most numbers are, and they are moved and
 /// copied often.
-#[derive(Clone)]
 enum WordStorage {
     Inline([u64; INLINE_WORDS]),
     Pooled(PooledWords),
@@ -43,7 +42,7 @@ impl WordStorage {
         if len <= INLINE_WORDS {
             WordStorage::Inline([0; INLINE_WORDS])
         } else {
-            WordStorage::Pooled(PooledWords::zeros())
+            WordStorage::Pooled(PooledWords::zeros(len))
         }
     }
 }
@@ -76,10 +75,13 @@ thread_local! {
 struct PooledWords(Box<[u64]>);
 
 impl PooledWords {
-    fn zeros() -> Self {
+    /// Takes a buffer whose first `len` words are zero.
+    fn zeros(len: usize) -> Self {
         match SPARE.try_with(|spare| spare.borrow_mut().pop()) {
             Ok(Some(mut words)) => {
-                words.fill(0);
+                // A number has some twenty words: clearing all of the buffer would take longer
+                // than the arithmetic.
+                words[..len].fill(0);
                 PooledWords(words)
             }
             _ => PooledWords(vec![0; MAX_WORDS].into_boxed_slice()),
@@ -95,10 +97,11 @@ impl Drop for PooledWords {
     }
 }
 
-impl Clone for PooledWords {
+impl Clone for Exact {
     fn clone(&self) -> Self {
-        let mut copy = PooledWords::zeros();
-        copy.0.copy_from_slice(&self.0);
+        let mut copy = Exact::zeros(self.len);
+        (copy.exponent, copy.negative) = (self.exponent, self.negative);
+        copy.words[..self.len].copy_from_slice(&self.words[..self.len]);
         copy
     }
 }
@@ -198,16 +201,20 @@ impl Exact {
         let len = (self.top_exponent().max(other.top_exponent()) - bottom) as usize;
         let mut sum = Exact::zeros(len + 1);
         (sum.exponent, sum.negative) = (bottom, self.negative);
+        let words = &mut sum.words[..=len];
+        let place = |number: &Exact| (number.exponent - bottom) as usize;
+        words[place(self)..][..self.len].copy_from_slice(&self.words[..self.len]);
+        let combine = if subtract { u64::overflowing_sub } else { u64::overflowing_add };
         let mut carry = false;
-        for index in 0..len {
-            let (a, b) = (self.word(bottom + index as i32), other.word(bottom + index as i32));
-            let (x, over) = if subtract { a.overflowing_sub(b) } else { a.overflowing_add(b) };
-            let carried = u64::from(carry);
-            let (y, again) =
-                if subtract { x.overflowing_sub(carried) } else { x.overflowing_add(carried) };
-            (sum.words[index], carry) = (y, over || again);
+        let (beside, above) = words[place(other)..].split_at_mut(other.len);
+        for (word, &b) in beside.iter_mut().zip(&other.words[..other.len]) {
+            let (x, over) = combine(*word, b);
+            let (y, again) = combine(x, u64::from(carry));
+            (*word, carry) = (y, over || again);
         }
-        sum.words[len] = u64::from(carry);
+        for word in above {
+            (*word, carry) = combine(*word, u64::from(carry));
+        }
         sum.trim();
         sum
     }
@@ -241,14 +248,15 @@ impl Mul for &Exact {
         let mut product = Exact::zeros(self.len + other.len);
         product.negative = self.negative != other.negative;
         product.exponent = self.exponent + other.exponent;
+        let (words, factor) = (&mut *product.words, &other.words[..other.len]);
         for (i, &a) in self.words[..self.len].iter().enumerate() {
             let mut carry = 0;
-            for (j, &b) in other.words[..other.len].iter().enumerate() {
-                let slot = &mut product.words[i + j];
+            let (slots, above) = words[i..].split_at_mut(factor.len());
+            for (slot, &b) in slots.iter_mut().zip(factor) {
                 let sum = u128::from(a) * u128::from(b) + u128::from(*slot) + carry;
                 (*slot, carry) = (sum as u64, sum >> 64);
             }
-            product.words[i + other.len] = carry as u64;
+            above[0] = carry as u64;
         }
         product.trim();
         product

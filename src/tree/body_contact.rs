@@ -36,9 +36,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let (exact, margin) = (self.with_margin(0.0), self.margin);
         // A curve also proves that they touch.
         let (curve, are_placed) = exact.curve_and_lists(scratch);
-        let touch = reported.touch
-            || curve.is_some()
-            || exact.find_any_touch(Accuracy::Exact, scratch).is_some();
+        let touch = reported.touch || curve.is_some() || exact.touches_at(Accuracy::Exact, scratch);
         if !touch {
             return exact.disjoint_contact((reported.slack, margin), scratch);
         }

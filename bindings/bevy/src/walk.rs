@@ -52,7 +52,7 @@ pub struct Level {
 /// writes the translation, the walker is put there. A walker that has no room there does not walk,
 /// and one [`Problem::Refused`] says so.
 ///
-/// Not set back: `displacement` is that of every run, until it is changed.
+/// `displacement` is that of every run, until it is changed: the plugin does not reset it.
 ///
 /// ```
 /// use bevy_boxwood::{BoxwoodSystems, LevelWalker};

@@ -332,10 +332,12 @@ impl<T: Scalar> CollisionBatch<T> {
         if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact) {
             self.model.check_part_poses(poses)?;
             for at in frequent.indices() {
-                if self.model.touches(poses, own.pairs[at].parts, self.query, query) {
+                let parts = own.pairs[at].parts;
+                if self.model.touches(poses, parts, self.query, query) {
                     touch_counts[at] += 1;
                     return Ok(true);
                 }
+                open.retain(|&pair| pair != parts);
             }
         }
         if !is_filtered || !open.is_empty() {

@@ -1,13 +1,13 @@
 //! Balls and capsules around the parts of a robot.
 
-use crate::fit::{Ball, CapsuleEffort, fit_capsule};
+use crate::fit::{Ball, CapsuleEffort};
 use crate::model::Model;
-use crate::model::capsules::{geometry_balls, geometry_capsule};
+use crate::model::capsules::{capsule_around, geometry_balls};
 use crate::motion::{FramePoint, LaneKinematics};
 use crate::num::Scalar;
 use crate::num::linear::{length, sub};
 use crate::shape::{Sphere, wide_point};
-use crate::tree::{Geometry, ObbTree};
+use crate::tree::ObbTree;
 
 /// A ball and a capsule, each around all geometry of a part.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,10 +39,7 @@ impl PartVolumes {
         let balls = part_balls(tree);
         let ball = enclosing_ball(&balls)?;
         let center = kinematics.point(part, ball.center);
-        let capsule = match tree.geometry() {
-            Geometry::Convex(_) => geometry_capsule(tree.geometry(), CapsuleEffort::Quick),
-            _ => fit_capsule::<T>(balls, CapsuleEffort::Quick),
-        };
+        let capsule = capsule_around(tree.geometry(), || balls, CapsuleEffort::Quick);
         // A geometry without a capsule in range has the ball in its place.
         let (ends, capsule_radius) = match capsule {
             Ok(capsule) => {
@@ -86,7 +83,7 @@ pub mod tests {
     use crate::num::random::SplitMix64;
     use crate::pair::ConvexShape;
     use crate::shape::{Capsule, Mesh, Obb, Segment};
-    use crate::tree::Build;
+    use crate::tree::{Build, Geometry};
 
     /// Tests points of a geometry, each with a radius, against the volumes of its part.
     fn check<T: Scalar>(geometry: Geometry<T>, points: &[(Point3<T>, T)]) {

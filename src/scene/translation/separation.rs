@@ -205,8 +205,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 return None;
             }
             let trees = self.tree_pair(&Candidate { a, b });
-            trees.find_any_touch(Accuracy::Exact, &mut scratch.narrow.tree)?;
-            Some(WitnessCache::new(number as u32))
+            let touches = trees.touches_at(Accuracy::Exact, &mut scratch.narrow.tree);
+            touches.then(|| WitnessCache::new(number as u32))
         })
     }
 }

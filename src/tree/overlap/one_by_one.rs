@@ -101,23 +101,20 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             BudgetTraversal { pairs: 1, tests, first_only: true }.run(|_| *self, scratch);
             return !scratch.open_pairs.is_empty();
         }
-        self.find_any_touch(accuracy, scratch).is_some()
-    }
-
-    /// Finds any two nodes of the cuts that touch (leaves for [`Accuracy::Exact`]), or the two
-    /// roots if one part is inside the other.
-    pub(crate) fn find_any_touch(
-        &self,
-        accuracy: Accuracy,
-        scratch: &mut TreeScratch,
-    ) -> Option<NodePair> {
         let options = TraversalOptions { accuracy, goal: TraversalGoal::First };
-        let mut any = None;
-        let _ = self.visit_with_options(options, scratch, |touch, _| {
-            any = Some(touch);
-            ControlFlow::Break(())
+        let (mut exactly, deferred) = (None, std::mem::take(&mut scratch.deferred));
+        let mut primitive_test =
+            PrimitiveTest::new(self, &mut exactly).deferring_exact_tests(deferred);
+        let flow = self.traverse(options, scratch, |reached, scratch| {
+            match self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch) {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
         });
-        any
+        let touches = flow.is_break() || primitive_test.decide_deferred();
+        primitive_test.count_into(&mut scratch.counts);
+        scratch.deferred = primitive_test.into_deferred();
+        touches || self.is_either_inside(scratch)
     }
 
     /// Like [`TreePair::visit`], for a valid accuracy.
@@ -151,8 +148,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
         let mut any = false;
-        scratch.clear_pair_cache();
-        let mut at_cut = |reached: CutPair, scratch: &mut TreeScratch| {
+        let flow = self.traverse(options, scratch, |reached, scratch| {
             let Some(by) = self.decide_cut_pair(accuracy, &reached, &mut primitive_test, scratch)
             else {
                 return ControlFlow::Continue(());
@@ -163,21 +159,35 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                 scratch.min_deepest = at_least;
             }
             visit(self.node_pair(reached.nodes.0, reached.nodes.1, by), at_most)
-        };
-        let flow = match scratch.one_at_a_time {
-            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.traverse_wide(options, scratch, at_cut),
-        };
+        });
         primitive_test.count_into(&mut scratch.counts);
-        let contains = |scratch: &mut TreeScratch| {
-            self.cached_overlap(((0, 0), PendingTests::All), scratch)
-                && inside::either_inside(self, scratch)
-        };
-        if !any && self.has_inside() && contains(scratch) {
+        if !any && self.is_either_inside(scratch) {
             let inside = NodePair { a: NodeId::ROOT, b: NodeId::ROOT, by: DecidedBy::Inside };
             return visit(inside, f32::INFINITY);
         }
         flow
+    }
+
+    /// Traverses both trees from the roots to the cut of that accuracy and calls `at_cut` with each
+    /// pair of nodes that no test on the way separates, until it breaks.
+    fn traverse(
+        &self,
+        options: TraversalOptions,
+        scratch: &mut TreeScratch,
+        mut at_cut: impl FnMut(CutPair, &mut TreeScratch) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        scratch.clear_pair_cache();
+        match scratch.one_at_a_time {
+            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
+            false => self.traverse_wide(options, scratch, at_cut),
+        }
+    }
+
+    /// Returns `true` if one part is solid and contains the other, whose surface it does not touch.
+    fn is_either_inside(&self, scratch: &mut TreeScratch) -> bool {
+        self.has_inside()
+            && self.cached_overlap(((0, 0), PendingTests::All), scratch)
+            && inside::either_inside(self, scratch)
     }
 
     /// Calls `visit` with every two primitives that share a point, in no promised order, until it
@@ -198,8 +208,8 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     ) -> ControlFlow<()> {
         let mut exactly = None;
         let mut primitive_test = PrimitiveTest::new(self, &mut exactly);
-        scratch.clear_pair_cache();
-        let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
+        let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
+        let flow = self.traverse(options, scratch, |reached, _| {
             let (a, b) = reached.nodes;
             let limit = self.primitive_distance_limit((a, b));
             self.primitive_pairs(a, b).try_for_each(|(i, j)| {
@@ -209,12 +219,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
                     false => ControlFlow::Continue(()),
                 }
             })
-        };
-        let options = TraversalOptions { accuracy: Accuracy::Exact, goal: TraversalGoal::All };
-        let flow = match scratch.one_at_a_time {
-            true => self.traverse_pairwise(options, [(0, 0); 2], scratch, &mut at_cut),
-            false => self.traverse_wide(options, scratch, at_cut),
-        };
+        });
         primitive_test.count_into(&mut scratch.counts);
         flow
     }

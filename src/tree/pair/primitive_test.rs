@@ -16,6 +16,10 @@ use crate::shape::{ExactRelativePose, RelativePose};
 use crate::shape::{Mesh, Pose, WideObb};
 use crate::tree::{Counts, Geometry, TreePair};
 
+/// Number of pairs that are deferred before they are decided: finding as many takes about as long as
+/// deciding one.
+const MAX_DEFERRED: usize = 64;
+
 /// Exact test of the primitives of two placed parts.
 pub(in crate::tree) struct PrimitiveTest<'a, T: Scalar> {
     parts: [(&'a Geometry<T>, Pose<T>); 2],
@@ -24,6 +28,8 @@ pub(in crate::tree) struct PrimitiveTest<'a, T: Scalar> {
     size_pad: f64,
     /// Built at first use. Borrowed: it is large, and stays where the caller has allocated it.
     exact_relation: &'a mut Option<ExactRelativePose>,
+    /// Pairs that need exact arithmetic, if any pair that touches will do.
+    deferred: Option<Vec<[u32; 2]>>,
     /// Number of pairs tested, and number of those that needed exact arithmetic.
     test_count: u64,
     exact_count: u64,
@@ -40,9 +46,34 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
             relation: pair.relation(),
             size_pad: pair.ordered_pair().size_pad(),
             exact_relation,
+            deferred: None,
             test_count: 0,
             exact_count: 0,
         }
+    }
+
+    /// Defers exact arithmetic, for a query that asks whether any pair touches: an undecided pair
+    /// counts as apart until [`decide_deferred`](Self::decide_deferred). Parts that touch in faces
+    /// of one plane have many such pairs, and most of them cross elsewhere too, where double
+    /// precision decides. `pairs` is memory for them.
+    pub fn deferring_exact_tests(mut self, mut pairs: Vec<[u32; 2]>) -> Self {
+        pairs.clear();
+        self.deferred = Some(pairs);
+        self
+    }
+
+    /// Returns `true` if one of the deferred pairs touches, and forgets them.
+    pub fn decide_deferred(&mut self) -> bool {
+        let Some(mut pairs) = self.deferred.take() else { return false };
+        let touches = pairs.iter().any(|&[a, b]| self.touches_exactly(a, b));
+        pairs.clear();
+        self.deferred = Some(pairs);
+        touches
+    }
+
+    /// Returns the memory of the deferred pairs.
+    pub fn into_deferred(self) -> Vec<[u32; 2]> {
+        self.deferred.unwrap_or_default()
     }
 
     /// Shifts the second part, in the frame of the first. Only closest points respect the shift.
@@ -68,16 +99,22 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
         self.touches_exactly(a, b)
     }
 
-    /// Like [`touches`](Self::touches), for a pair that is counted already.
+    /// Like [`touches`](Self::touches), for a pair that is counted already. With deferred pairs it
+    /// is also `true` if one of those touches.
     pub fn touches_exactly(&mut self, a: u32, b: u32) -> bool {
         let stored = self.stored_pair(a, b);
         let Some(primitives) = stored.as_flat() else {
             return stored.convex_pair(&self.relation).touches(0.0);
         };
-        self.decide_approximately(primitives).unwrap_or_else(|| {
-            self.exact_count += 1;
-            self.decide_exactly(primitives)
-        })
+        if let Some(verdict) = self.decide_approximately(primitives) {
+            return verdict;
+        }
+        if let Some(pairs) = &mut self.deferred {
+            pairs.push([a, b]);
+            return pairs.len() == MAX_DEFERRED && self.decide_deferred();
+        }
+        self.exact_count += 1;
+        self.decide_exactly(primitives)
     }
 
     /// Returns `true` if primitive `a` of the first part and `b` of the second share a point or,

@@ -46,6 +46,8 @@ pub struct TreeScratch {
     /// Sort keys of the pairs that a distance query pushes next.
     pub(in crate::tree) distance_keys: Vec<u64>,
     pub(in crate::tree) search_stack: Vec<SearchEntry>,
+    /// Pairs of primitives that need exact arithmetic.
+    pub(in crate::tree) deferred: Vec<[u32; 2]>,
     pub(in crate::tree) passage: ShiftScratch,
     pub(in crate::tree) mesh_lists: MeshLists,
     pub(in crate::tree) crossings: Vec<PairCrossing>,

@@ -177,7 +177,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         push: &Push<T>,
         scratch: &mut TreeScratch,
     ) -> Option<Separation<T>> {
-        self.find_any_touch(Accuracy::Exact, scratch)?;
+        if !self.touches_at(Accuracy::Exact, scratch) {
+            return None;
+        }
         let (normal, last) = self.separation_of_touching(push, false, scratch)?;
         let at_least = push.separation_lower_bound(self, [last.on_a, last.on_b], scratch);
         Some(Separation::new(normal, last, at_least))

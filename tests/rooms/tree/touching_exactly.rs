@@ -96,8 +96,70 @@ fn flush<T: Scalar>() {
     }
 }
 
+/// Two sheets in one plane, each with a triangle in every cell of a grid of `side` cells a row: in
+/// no cell do the two share a point, but in `touching` the second reaches a corner of the first.
+/// Double precision decides no pair of them. Leaves of four triangles overlap as boxes.
+fn interlocking<T: Scalar>(
+    side: usize,
+    touching: Option<usize>,
+    more: &[Triangle],
+) -> [ObbTree<T>; 2] {
+    let cells = || (0..side * side).map(|cell| [(cell % side) as f64, (cell / side) as f64]);
+    let at = |[x, y]: [f64; 2], u: f64, v: f64| [x + u, y + v, 0.0];
+    let lower =
+        cells().map(|cell| [at(cell, 0.0, 0.0), at(cell, 0.625, 0.0), at(cell, 0.0, 0.625)]);
+    let upper = cells().enumerate().map(|(number, cell)| {
+        let near = if touching == Some(number) { 0.0 } else { 0.3125 };
+        [at(cell, 0.9375, 0.9375), at(cell, near, 0.9375), at(cell, 0.625 + near, near)]
+    });
+    let build = Build::default().leaf_primitives(4);
+    let tree =
+        |triangles: Vec<Triangle>| ObbTree::build(mesh(&triangles), &build).expect("a sheet");
+    [tree(lower.collect()), tree(upper.chain(more.iter().copied()).collect())]
+}
+
+/// Tests two parts in both orders, and returns the number of pairs that took exact arithmetic.
+fn exact_pairs<T: Scalar>([a, b]: &[ObbTree<T>; 2], place: &Pose<T>, expected: bool) -> [u64; 2] {
+    [(a, b), (b, a)].map(|(a, b)| {
+        let pair = TreePair::new(a, place, b, place).expect("sound poses");
+        let mut scratch = TreeScratch::default();
+        assert_eq!(pair.intersects(Accuracy::Exact, &mut scratch), Ok(expected));
+        let exact = scratch.counts.exact;
+        let mut twin = TreeScratch::one_at_a_time();
+        assert_eq!(pair.intersects(Accuracy::Exact, &mut twin), Ok(expected));
+        exact
+    })
+}
+
+/// Checks parts of which double precision decides no pair, many times as many as are deferred.
+fn sheets_in_one_plane<T: Scalar>() {
+    let mut random = Random(23);
+    for cell in (0..100).step_by(if cases(100) == 100 { 1 } else { 7 }) {
+        let place = turned(&mut random, [10.0, -20.0, 0.5]);
+        exact_pairs(&interlocking::<T>(10, Some(cell), &[]), &place, true);
+    }
+    let apart =
+        exact_pairs(&interlocking::<T>(10, None, &[]), &turned(&mut random, [5.0; 3]), false);
+    assert!(apart.iter().all(|&exact| exact >= 400), "{apart:?}");
+}
+
+/// Checks that exact arithmetic waits for pairs that need none.
+fn crossing_decides<T: Scalar>() {
+    let mut random = Random(24);
+    let crossing = [[0.1, 0.12, -1.0], [0.3, 0.17, -1.1], [0.15, 0.2, 1.0]];
+    for round in 0..cases(100) {
+        let place = turned(&mut random, [round as f64, 3.0, -1.0]);
+        let apart = exact_pairs(&interlocking::<T>(2, None, &[]), &place, false);
+        assert_eq!(apart, [16, 16]);
+        let crossed = exact_pairs(&interlocking::<T>(2, None, &[crossing]), &place, true);
+        assert_eq!(crossed, [0, 0]);
+    }
+}
+
 scalars! {
     parts_that_share_their_origin_touch_whatever_the_turn => share_the_origin();
     pruning_drops_no_pair_that_the_leaves_report => about_the_slack();
     flush_faces_touch => flush();
+    parts_in_one_plane_are_decided_exactly_however_many_pairs_there_are => sheets_in_one_plane();
+    a_crossing_is_found_without_the_exact_tests_of_faces_in_one_plane => crossing_decides();
 }
