@@ -158,8 +158,12 @@ impl<'w, T: Scalar> Loader<'w, T> {
     /// shapes, in one robot and between robots from such files. If every shape of a file has
     /// MuJoCo's default 1 and 1, or with `false`, parts are in all groups. A part contains all
     /// shapes of a body. If these differ, the part is tested wherever one of them would be, and
-    /// [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body. `<pair>`s, which
-    /// MuJoCo tests whatever their groups, are not read, with a warning.
+    /// [`Warning::MixedGroups`](super::Warning::MixedGroups) names the body.
+    ///
+    /// The bodies of two geoms in a `<pair>` are tested within the robot whatever their masks, even
+    /// if they are excluded or neighbours, as in MuJoCo; where the bodies have more geoms,
+    /// [`Warning::WidePair`](super::Warning::WidePair) names them. With `false` pairs are not read:
+    /// all bodies but excluded ones and neighbours are tested.
     pub fn groups(mut self, groups: bool) -> Self {
         self.options.groups = groups;
         self

@@ -127,12 +127,12 @@ pub enum Warning {
         /// The joint.
         joint: String,
     },
-    /// A disabled, enabled or excluded pair names a link the robot does not have; the pair is left
-    /// out.
+    /// A disabled, enabled, excluded or explicit pair names a link, or a geom, that the robot does
+    /// not have; the pair is left out.
     StrayPair {
-        /// The first link.
+        /// The first link or geom.
         a: String,
-        /// The second link.
+        /// The second link or geom.
         b: String,
     },
     /// An SRDF file disables the collisions of a link that the robot does not have; the element is
@@ -159,8 +159,7 @@ pub enum Warning {
         /// The name of the shape, or its type.
         shape: String,
     },
-    /// An element that affects contacts is not read: a skin, a soft body, a pair that is tested
-    /// whatever its groups.
+    /// An element that affects contacts is not read: a skin, a soft body.
     Unread {
         /// The kind of element.
         element: String,
@@ -220,6 +219,14 @@ pub enum Warning {
     ContactsDisabled {
         /// The flag: `contact`, or `constraint`, which includes contacts.
         flag: String,
+    },
+    /// An explicit pair of geoms (`<pair>`) belongs to two bodies that have more shapes. A part
+    /// contains all shapes of a body: all of them are tested against each other.
+    WidePair {
+        /// The link of the first body.
+        a: String,
+        /// The link of the second body.
+        b: String,
     },
 }
 

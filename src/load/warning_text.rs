@@ -63,7 +63,9 @@ impl Warning {
             Warning::NoCollision { link } | Warning::StrayLink { link } => {
                 write!(f, "link '{link}':")
             }
-            Warning::StrayPair { a, b } | Warning::RigidPair { a, b } => {
+            Warning::StrayPair { a, b }
+            | Warning::RigidPair { a, b }
+            | Warning::WidePair { a, b } => {
                 write!(f, "pair '{a}', '{b}':")
             }
             Warning::ExtraRows { rows } => write!(f, "{rows} more rows of motion than declared"),
@@ -131,7 +133,8 @@ impl Warning {
             | Warning::MocapBody { .. }
             | Warning::Uncoupled { .. }
             | Warning::NoLimits { .. }
-            | Warning::ContactsDisabled { .. } => f.write_str(self.robot_trouble()),
+            | Warning::ContactsDisabled { .. }
+            | Warning::WidePair { .. } => f.write_str(self.robot_trouble()),
         }
     }
 
@@ -140,7 +143,8 @@ impl Warning {
         match self {
             Warning::NoCollision { .. } => "it has a <visual>, but no <collision>",
             Warning::FixedJoint { .. } => "its type is not supported; it is fixed at zero",
-            Warning::StrayPair { .. } | Warning::StrayLink { .. } => "the robot has no such link",
+            Warning::StrayPair { .. } => "the robot does not have both",
+            Warning::StrayLink { .. } => "the robot has no such link",
             Warning::RigidPair { .. } => {
                 "enabled, but fixed joints join the links; it is not tested"
             }
@@ -149,6 +153,9 @@ impl Warning {
             Warning::MixedGroups { .. } => {
                 "its shapes differ in contype or conaffinity; it is tested wherever one of them \
                  would be"
+            }
+            Warning::WidePair { .. } => {
+                "a <pair> names geoms of two bodies that have more; all of them are tested"
             }
             Warning::MocapBody { .. } => "a mocap body; it is fixed at its pose in the file",
             Warning::Uncoupled { .. } => {

@@ -21,8 +21,8 @@ pub(crate) struct StoredPart<T: Scalar> {
 }
 
 impl<T: Scalar> Model<T> {
-    /// The words of the table of ignored pairs, a bit per pair, then those of the margins, if there
-    /// are any.
+    /// The words of the table of ignored pairs, a bit per pair, then those of the margins and of
+    /// the pairs whose groups do not count, if there are any.
     pub(crate) fn rule_words(&self) -> Vec<u64> {
         self.rules.words().collect()
     }

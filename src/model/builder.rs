@@ -37,6 +37,7 @@ pub struct ModelBuilder<T: Scalar> {
     parts: Vec<PartDraft<T>>,
     hops: usize,
     ignored: Vec<(String, String)>,
+    tested: Vec<(String, String)>,
     /// More ignored pairs, by index.
     #[cfg(feature = "urdf")]
     table: Option<PairTable>,
@@ -67,6 +68,7 @@ impl<T: Scalar> ModelBuilder<T> {
             parts: Vec::new(),
             hops: 1,
             ignored: Vec::new(),
+            tested: Vec::new(),
             #[cfg(feature = "urdf")]
             table: None,
             margin: 0.0,
@@ -127,6 +129,27 @@ impl<T: Scalar> ModelBuilder<T> {
         self
     }
 
+    /// Tests the parts `a` and `b` against each other, in either order, within a character, even
+    /// neighbours, and whatever their [groups](Self::groups). Pairs that are
+    /// [ignored](Self::ignore) by name are not tested.
+    ///
+    /// ```
+    /// use boxwood::{Build, CollisionGroups, Geometry, Model};
+    ///
+    /// let model = Model::builder()
+    ///     .part("palm", None, Geometry::None)
+    ///     .part("thumb", Some("palm"), Geometry::None)
+    ///     .groups(CollisionGroups::NONE)
+    ///     .test("palm", "thumb")
+    ///     .build(&Build::default())?;
+    /// assert!(!model.ignores(model.part("thumb")?, model.part("palm")?));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn test(mut self, a: impl Into<String>, b: impl Into<String>) -> Self {
+        self.tested.push((a.into(), b.into()));
+        self
+    }
+
     /// Ignores the pairs of a table by index, in place of [neighbours](Self::ignore_neighbours).
     /// The table must have as many indices as the finished model has parts.
     #[cfg(feature = "urdf")]
@@ -176,9 +199,10 @@ impl<T: Scalar> ModelBuilder<T> {
     /// Builds the trees.
     ///
     /// [`Error::Empty`] without a part, [`Error::DuplicateName`], [`Error::UnknownName`] for a
-    /// parent that is not added before its child or an ignored part that does not exist,
-    /// [`Error::NotFinite`] and [`Error::Negative`] for a margin, and the errors of a part's pose
-    /// or geometry, in [`Error::Part`].
+    /// parent that is not added before its child or a part of a pair that does not exist,
+    /// [`Error::BadQuery`] for a part that is to be tested against itself, [`Error::NotFinite`] and
+    /// [`Error::Negative`] for a margin, and the errors of a part's pose or geometry, in
+    /// [`Error::Part`].
     pub fn build(self, build: &Build) -> Result<Arc<Model<T>>, Error> {
         self.build_watched(build, &mut unwatched)
     }
@@ -213,6 +237,14 @@ impl<T: Scalar> ModelBuilder<T> {
         if let Some(table) = &self.table {
             rules.ignored_mut().insert_all(table);
         }
+        for (a, b) in &self.tested {
+            if a == b {
+                return Err(TESTED_WITH_ITSELF);
+            }
+            let [a, b] = [find_part(&ids, "part", a)?, find_part(&ids, "part", b)?];
+            let groups = |part: PartId| parts[part.index()].groups;
+            rules.test(a, b, groups(a).interacts_with(groups(b)));
+        }
         for (a, b) in &self.ignored {
             rules.ignore(find_part(&ids, "part", a)?, find_part(&ids, "part", b)?);
         }
@@ -223,6 +255,10 @@ impl<T: Scalar> ModelBuilder<T> {
         Ok(finish_model(parts, rules))
     }
 }
+
+/// A part that is to be tested against itself.
+pub(super) const TESTED_WITH_ITSELF: Error =
+    Error::BadQuery { reason: "a part cannot be tested against itself" };
 
 /// Returns the model of these parts, with everything derived from them.
 pub(super) fn finish_model<T: Scalar>(parts: Vec<Part<T>>, rules: PairRules) -> Arc<Model<T>> {

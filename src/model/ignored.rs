@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::builder::TESTED_WITH_ITSELF;
 use super::tested_pairs::TestedPairs;
 use super::{Model, PartId};
 use crate::error::Error;
@@ -33,7 +34,8 @@ impl<T: Scalar> Model<T> {
     }
 
     /// Copies the model with fewer ignored pairs, by name: within a character, the two parts of a
-    /// pair are tested against each other, even neighbours. Parts and trees are shared with this
+    /// pair are tested against each other, even neighbours, and parts whose
+    /// [groups](crate::CollisionGroups) do not interact. Parts and trees are shared with this
     /// model.
     ///
     /// # Errors
@@ -50,9 +52,12 @@ impl<T: Scalar> Model<T> {
     /// ```
     pub fn with_tested(&self, pairs: &[(&str, &str)]) -> Result<Arc<Self>, Error> {
         if pairs.iter().any(|(a, b)| a == b) {
-            return Err(Error::BadQuery { reason: "a part cannot be tested against itself" });
+            return Err(TESTED_WITH_ITSELF);
         }
-        self.with_rules(pairs, |rules, a, b| rules.ignored_mut().remove(a.index(), b.index()))
+        let groups = |part: PartId| self.parts[part.index()].groups;
+        self.with_rules(pairs, |rules, a, b| {
+            rules.test(a, b, groups(a).interacts_with(groups(b)));
+        })
     }
 
     fn with_rules(

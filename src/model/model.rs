@@ -83,6 +83,13 @@ impl<T: Scalar> Model<T> {
         self.rules.ignores(a, b)
     }
 
+    /// Returns `true` if the two parts are tested against each other within one character with the
+    /// [groups](crate::CollisionGroups) of the model: they are not [ignored](Self::ignores), and
+    /// their groups interact or [do not count](super::ModelBuilder::test).
+    pub fn tests(&self, a: PartId, b: PartId) -> bool {
+        !self.ignores(a, b) && self.groups_interact((a, b))
+    }
+
     /// The distance up to which the two parts count as touching within one character: 0 unless set
     /// by the [builder](super::ModelBuilder::margin) or [`Model::with_margins`]. World units.
     pub fn margin(&self, a: PartId, b: PartId) -> f64 {

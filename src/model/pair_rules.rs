@@ -1,4 +1,5 @@
-//! The pairs of parts of one character that are never tested, and the margins of the others.
+//! The pairs of parts of one character that are never tested, those that are tested whatever their
+//! groups, and the margins.
 
 use super::pair_table::{PairTable, visit_neighbourhood};
 use super::{Part, PartId};
@@ -6,11 +7,15 @@ use crate::error::Error;
 use crate::num::{Fingerprint, Scalar};
 use crate::tree::{ObbTree, check_margin};
 
-/// Symmetric tables of ignored pairs and of margins.
+/// Symmetric tables of ignored pairs, of pairs that are tested whatever their groups, and of
+/// margins.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PairRules {
     parts: usize,
     ignored: PairTable,
+    /// Pairs that are tested although the groups of their parts do not interact, unless they are
+    /// ignored; `None` without any.
+    ungrouped: Option<PairTable>,
     /// A margin per pair, row by row; empty if all are 0. World units.
     margins: Vec<f64>,
     /// The largest margin.
@@ -38,7 +43,7 @@ impl PairRules {
                 ignored.insert(start, other);
             });
         }
-        PairRules { parts: count, ignored, margins: Vec::new(), max_margin: 0.0 }
+        PairRules { parts: count, ignored, ungrouped: None, margins: Vec::new(), max_margin: 0.0 }
     }
 
     /// Restores the tables from their [words](PairRules::words); `None` unless they are valid: of
@@ -47,13 +52,18 @@ impl PairRules {
     #[cfg(feature = "bake")]
     pub fn from_words(parts: usize, words: Vec<u64>) -> Option<Self> {
         let bits = parts.checked_mul(parts)?;
-        let (ignored, margins) = words.split_at_checked(bits.div_ceil(64))?;
-        if !margins.is_empty() && margins.len() != bits {
-            return None;
-        }
+        let table = bits.div_ceil(64);
+        let (ignored, rest) = words.split_at_checked(table)?;
+        // A table has fewer words than there are margins, unless there is one part alone.
+        let (margins, ungrouped) =
+            if rest.len() < bits { (&[][..], rest) } else { rest.split_at(bits) };
         let margins: Vec<f64> = margins.iter().map(|&word| f64::from_bits(word)).collect();
         let ignored = PairTable::from_words(parts, ignored.to_vec())?;
-        let mut rules = PairRules { parts, ignored, margins, max_margin: 0.0 };
+        let ungrouped = match ungrouped.len() {
+            0 => None,
+            _ => Some(PairTable::from_words(parts, ungrouped.to_vec())?),
+        };
+        let mut rules = PairRules { parts, ignored, ungrouped, margins, max_margin: 0.0 };
         rules.update_max_margin();
         let is_margin = |(at, &margin): (usize, &f64)| {
             let mirrored = rules.margins[at % parts * parts + at / parts];
@@ -76,9 +86,15 @@ impl PairRules {
                 ignored.insert(a, b);
             }
         }
+        let ungrouped = self.ungrouped.as_ref().map(|own| {
+            let mut table = PairTable::new(parts);
+            let own_pairs = pairs().filter(|&(a, b)| a.max(b) < old && own.contains(a, b));
+            own_pairs.for_each(|(a, b)| table.insert(a, b));
+            table
+        });
         let margin = |(a, b)| self.margins[row(a) * old + row(b)];
         let margins = if self.has_margins() { pairs().map(margin).collect() } else { Vec::new() };
-        PairRules { parts, ignored, margins, max_margin: self.max_margin }
+        PairRules { parts, ignored, ungrouped, margins, max_margin: self.max_margin }
     }
 
     pub fn ignore(&mut self, a: PartId, b: PartId) {
@@ -89,7 +105,28 @@ impl PairRules {
         self.ignored.contains(a.index(), b.index())
     }
 
+    /// Tests two parts that are ignored, or whose groups do not interact.
+    pub fn test(&mut self, a: PartId, b: PartId, groups_interact: bool) {
+        self.ignored.remove(a.index(), b.index());
+        if !groups_interact {
+            let table = self.ungrouped.get_or_insert_with(|| PairTable::new(self.parts));
+            table.insert(a.index(), b.index());
+        }
+    }
+
+    /// Returns `true` if two parts are tested whatever their groups, unless they are ignored.
+    #[inline]
+    pub fn is_ungrouped(&self, a: PartId, b: PartId) -> bool {
+        self.ungrouped.as_ref().is_some_and(|table| table.contains(a.index(), b.index()))
+    }
+
+    /// Returns `true` if some two parts are tested whatever their groups.
+    pub fn has_ungrouped(&self) -> bool {
+        self.ungrouped.is_some()
+    }
+
     /// The table of ignored pairs.
+    #[cfg(feature = "urdf")]
     pub fn ignored_mut(&mut self) -> &mut PairTable {
         &mut self.ignored
     }
@@ -157,14 +194,12 @@ impl PairRules {
         self.max_margin
     }
 
-    /// The tables as numbers: the words of the ignored pairs, then the bits of the margins, if
-    /// there are any.
+    /// The tables as numbers: the words of the ignored pairs, then the bits of the margins, then
+    /// the words of the pairs whose groups do not count; the latter two if there are any.
     pub fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.ignored
-            .words()
-            .iter()
-            .copied()
-            .chain(self.margins.iter().map(|margin| margin.to_bits()))
+        let ungrouped = self.ungrouped.iter().flat_map(PairTable::words);
+        let margins = self.margins.iter().map(|margin| margin.to_bits());
+        self.ignored.words().iter().copied().chain(margins).chain(ungrouped.copied())
     }
 }
 

@@ -342,11 +342,24 @@ impl<T: Scalar> Model<T> {
         })
     }
 
-    /// Returns `true` if the groups of two parts interact.
+    /// Returns `true` if the groups of two parts interact, or do not count.
     #[inline]
     pub(crate) fn groups_interact(&self, (a, b): (PartId, PartId)) -> bool {
         let groups = |part: PartId| self.parts[part.index()].groups;
-        self.defaults.grouped == 0 || groups(a).interacts_with(groups(b))
+        self.defaults.grouped == 0
+            || groups(a).interacts_with(groups(b))
+            || self.rules.is_ungrouped(a, b)
+    }
+
+    /// Returns `true` if two parts are tested within a character whatever their groups.
+    #[inline]
+    pub(crate) fn is_ungrouped(&self, a: PartId, b: PartId) -> bool {
+        self.rules.is_ungrouped(a, b)
+    }
+
+    /// Returns `true` if some two parts are tested within a character whatever their groups.
+    pub(crate) fn has_ungrouped_pairs(&self) -> bool {
+        self.rules.has_ungrouped()
     }
 
     /// Computes the box of each part, placed by its pose; empty for parts without geometry.

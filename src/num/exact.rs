@@ -22,7 +22,7 @@ const INLINE_WORDS: usize = 12;
 /// An exact number: `(-1)^negative * sum of words[i] 2^(64 (i + exponent))`, without zero words at
 /// either end; zero has none.
 pub(crate) struct Exact {
-    /// At least `len` words. Those beyond are not read.
+    /// The first `len` words count; others are not read.
     words: WordStorage,
     len: usize,
     exponent: i32,

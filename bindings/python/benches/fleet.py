@@ -162,14 +162,14 @@ def mujoco(file: Path, robot: boxwood.Robot, q: NDArray[np.float64]) -> Callable
     for geom in range(model.ngeom):
         if int(model.geom_type[geom]) in mujoco_side.UNBOUNDED:
             model.geom_contype[geom] = model.geom_conaffinity[geom] = 0
-    model.geom_margin[:] = 0.0
+    model.geom_margin[:] = model.pair_margin[:] = 0.0
     data, rows = MjData(model), mujoco_side.configurations(model, robot, q)
     verdicts = np.zeros(len(q), dtype=bool)
     names = mujoco_side.link_names(model, robot.parts)
     tested = {frozenset(robot.parts[part] for part in pair) for pair in robot.tested_pairs.tolist()}
 
     def is_tested(contact: Any) -> bool:
-        # Explicit pairs (`<pair>`) are left out by boxwood, with a warning.
+        # A part has all shapes of a body; MuJoCo tests single shapes of it.
         return frozenset(names[int(model.geom_bodyid[geom])] for geom in contact.geom) in tested
 
     def check(judges: bool) -> Verdicts:

@@ -219,10 +219,7 @@ impl Robot {
         let solid = |part: &usize| parts[*part].tree().is_some();
         let mut pairs = Vec::new();
         for a in (0..parts.len()).filter(solid) {
-            let tested = |b: &usize| {
-                let ignored = self.robot.model.ignores(PartId::new(a), PartId::new(*b));
-                !ignored && parts[a].groups().interacts_with(parts[*b].groups())
-            };
+            let tested = |b: &usize| self.robot.model.tests(PartId::new(a), PartId::new(*b));
             pairs.extend(
                 (a + 1..parts.len())
                     .filter(solid)
@@ -279,7 +276,8 @@ impl Robot {
         self.with_pairs(py, &pairs, load::Robot::with_ignored)
     }
 
-    /// Returns a copy that tests these pairs of parts although they are ignored, by name.
+    /// Returns a copy that tests these pairs of parts although they are ignored, or their masks
+    /// have no common bit, by name.
     fn with_tested(&self, py: Python<'_>, pairs: Vec<(String, String)>) -> PyResult<Self> {
         self.with_pairs(py, &pairs, load::Robot::with_tested)
     }

@@ -355,6 +355,7 @@ pub mod tests {
             (Warning::Uncoupled { joint: a() }, b"\x19\x01a"),
             (Warning::NoLimits { joint: a() }, b"\x1a\x01a"),
             (Warning::ContactsDisabled { flag: a() }, b"\x1b\x01a"),
+            (Warning::WidePair { a: a(), b: b() }, b"\x1c\x01a\x01b"),
         ]
     }
 

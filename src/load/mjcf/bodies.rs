@@ -9,6 +9,7 @@ use super::element::Element;
 use super::groups::ContactBits;
 use super::joints::{MjcfJoint, MjcfJointKind};
 use super::orientation::own_pose;
+use super::paired_geoms::PairedGeoms;
 use super::scope::{Scope, ScopeExpansion, Scoped};
 use super::shapes::ShapeReader;
 use crate::load::Warning;
@@ -56,6 +57,17 @@ pub(super) struct MjcfReader<'m, 't> {
     /// Indices of links by name, so that errors can state the line.
     names: HashMap<String, usize>,
     joint_names: HashSet<String>,
+    /// The geoms in `<pair>`s; none if masks are not read.
+    pub paired: PairedGeoms<'t>,
+}
+
+/// The requested shapes of a body, in its frame.
+struct BodyShapes {
+    shapes: Vec<RobotShape>,
+    /// The contact bits of all of them together.
+    bits: ContactBits,
+    /// The geoms that `<pair>`s name, each with a flag: it has a shape.
+    paired: Vec<(String, bool)>,
 }
 
 /// A joint with its name.
@@ -66,6 +78,10 @@ type OpenBody<'t> = (Scoped<'t>, Option<usize>);
 
 impl<'m, 't> MjcfReader<'m, 't> {
     pub fn new(shapes: ShapeReader<'m, 't>, options: &Options) -> Self {
+        let paired = match options.groups {
+            true => PairedGeoms::new(shapes.models),
+            false => PairedGeoms::default(),
+        };
         MjcfReader {
             expansion: ScopeExpansion::new(shapes.models),
             shapes,
@@ -77,6 +93,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
             free: Vec::new(),
             names: HashMap::new(),
             joint_names: HashSet::new(),
+            paired,
         }
     }
 
@@ -95,7 +112,8 @@ impl<'m, 't> MjcfReader<'m, 't> {
         if let Some((joint, _)) = contents.iter().find(is_joint) {
             return Err(joint.at("the world cannot have joints"));
         }
-        let (shapes, bits) = self.shapes(&contents, WORLD_LINK, warnings)?;
+        let BodyShapes { shapes, bits, paired } = self.shapes(&contents, WORLD_LINK, warnings)?;
+        self.paired.add(paired, 0);
         let world = (!shapes.is_empty()).then_some(0);
         if world.is_some() {
             self.link(WORLD_LINK.to_owned(), None, (Pose::identity(), JointKind::Fixed));
@@ -128,7 +146,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         let name = self.name((node, scope), || format!("body {count}"));
         let inside = self.expansion.inside((node, scope))?;
         let contents = self.expansion.contents((node, inside), warnings)?;
-        let (shapes, bits) = self.shapes(&contents, &name, warnings)?;
+        let BodyShapes { shapes, bits, paired } = self.shapes(&contents, &name, warnings)?;
         let mocap = truth(node, "mocap")?.unwrap_or(false);
         let jointed = contents.iter().any(|(element, _)| element.tag().ends_with("joint"));
         self.check_place(node, (parent, mocap), &contents)?;
@@ -149,6 +167,7 @@ impl<'m, 't> MjcfReader<'m, 't> {
         if mocap && (!shapes.is_empty() || has_bodies) {
             warnings.push(Warning::MocapBody { body: name });
         }
+        self.paired.add(paired, own);
         self.bodies[own] = MjcfBody { shapes, bits, rigid: !jointed && !mocap, mocap };
         Ok((own, contents))
     }
@@ -264,40 +283,58 @@ impl<'m, 't> MjcfReader<'m, 't> {
         Ok(found)
     }
 
-    /// Reads the requested shapes of a body, in its frame, and their common contact bits.
+    /// Reads the requested shapes of a body.
     fn shapes(
         &mut self,
         contents: &[Scoped<'t>],
         name: &str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<(Vec<RobotShape>, ContactBits), String> {
+    ) -> Result<BodyShapes, String> {
         let (mut solid, mut seen) = (Vec::new(), Vec::new());
         for &geom in contents.iter().filter(|(element, _)| element.tag() == "geom") {
             let (attributes, bits) = self.shapes.attributes(geom)?;
-            let list = if bits == ContactBits::NONE { &mut seen } else { &mut solid };
-            list.push((geom, attributes, bits));
+            let paired = self.paired_name(geom);
+            let is_seen = bits == ContactBits::NONE && paired.is_none();
+            let list = if is_seen { &mut seen } else { &mut solid };
+            list.push((geom, attributes, bits, paired));
         }
-        let geoms = match self.wanted {
-            LinkShapes::Visual if !seen.is_empty() => seen,
-            LinkShapes::CollisionOrVisual if solid.is_empty() => seen,
-            _ => solid,
+        let (geoms, others, are_visual) = match self.wanted {
+            LinkShapes::Visual if !seen.is_empty() => (seen, solid, true),
+            LinkShapes::CollisionOrVisual if solid.is_empty() => (seen, solid, true),
+            _ => (solid, seen, false),
         };
-        let (mut found, mut common, mut mixed) = (Vec::new(), None, false);
-        for (geom, attributes, bits) in geoms {
-            if let Some(shape) = self.shapes.read(geom, attributes, warnings)? {
+        let (mut shapes, mut common, mut mixed) = (Vec::new(), None, false);
+        let mut paired = Vec::new();
+        for (geom, attributes, bits, named) in geoms {
+            let shape = self.shapes.read(geom, attributes, warnings)?;
+            paired.extend(named.map(|named| (named, shape.is_some())));
+            if let Some(shape) = shape {
                 self.geometries.count(&shape).map_err(|trouble| geom.0.at(trouble))?;
                 mixed |= common.is_some_and(|common| common != bits);
                 common = Some(common.map_or(bits, |common: ContactBits| common.union(bits)));
-                found.push(shape);
+                shapes.push(shape);
             }
         }
+        // Visual shapes stand for all geoms of the body.
+        let others = others.into_iter().filter_map(|(.., named)| named);
+        paired.extend(others.map(|named| (named, !shapes.is_empty())));
         if mixed {
             warnings.push(Warning::MixedGroups { body: name.to_owned() });
         }
-        // Visual shapes have no masks: if requested, they collide with everything.
-        let common = common.filter(|common| *common != ContactBits::NONE || found.is_empty());
-        let otherwise = if found.is_empty() { ContactBits::NONE } else { ContactBits::DEFAULT };
-        Ok((found, common.unwrap_or(otherwise)))
+        let bits = match common {
+            None => ContactBits::NONE,
+            // Visual shapes have no masks: if requested, they collide with everything.
+            Some(_) if are_visual => ContactBits::DEFAULT,
+            Some(common) => common,
+        };
+        Ok(BodyShapes { shapes, bits, paired })
+    }
+
+    /// Returns the full name of a geom that a `<pair>` names.
+    fn paired_name(&self, (element, scope): Scoped<'t>) -> Option<String> {
+        let name = element.attribute("name")?;
+        let full = self.expansion.namespaces[scope.names].full(name);
+        self.paired.contains(scope.model, name, &full).then_some(full)
     }
 }
 

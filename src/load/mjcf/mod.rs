@@ -23,6 +23,8 @@ mod mesh;
 mod model;
 mod msh;
 mod orientation;
+mod paired_geoms;
+mod pairs;
 mod references;
 mod robot;
 mod scope;

@@ -1,21 +1,20 @@
 //! Robots from MJCF models.
 
-use super::bodies::{MjcfReader, WORLD_LINK};
+use super::bodies::{MjcfBody, MjcfReader};
 use super::compiler::Compiler;
 use super::equality;
 use super::files::MjcfFiles;
 use super::groups::ContactBits;
 use super::model::MjcfTrees;
-use super::references::{ResolvedElement, resolve};
+use super::pairs::{self, LinkPairs};
 use super::shapes::ShapeReader;
 use super::unread;
 use crate::error::Error;
 use crate::load::options::Options;
-use crate::load::pieces::{PieceLink, Pieces, WorldPiece};
 use crate::load::source::FileSource;
 use crate::load::urdf::robot::{Description, build, rest_poses};
 use crate::load::{Robot, Warning, Watch};
-use crate::model::{CollisionGroups, Model, PairTable};
+use crate::model::{CollisionGroups, Model};
 use crate::motion::Mechanism;
 use crate::num::{Scalar, precompiled};
 use crate::shape::rounded_pose;
@@ -61,17 +60,17 @@ fn read<T: Scalar>(
     reader.read(warnings)?;
     warn_of_free_joints(&reader, warnings);
     let actuators = equality::couple(&mut reader, warnings)?;
-    let excluded = excluded_pairs(&reader, warnings)?;
+    let pairs = LinkPairs::read(&reader, warnings)?;
     unread::warn_of_unread(&reader, warnings)?;
     warn_of_flags(&models[0].compiler, warnings);
     let hops = options.neighbours.unwrap_or(usize::from(models[0].compiler.filter_parent));
-    let untested = untested_pairs(&reader, hops);
+    let untested = pairs::untested(&reader, hops);
     let MjcfReader { links, bodies, mut geometries, .. } = reader;
     let mechanism = Mechanism::new(links, actuators).map_err(|error| error.to_string())?;
     let poses = rest_poses(&mechanism)?;
     // A file with only default masks leaves the groups to the caller.
-    let is_masked = |bits: ContactBits| bits != ContactBits::DEFAULT && bits != ContactBits::NONE;
-    let grouped = options.groups && bodies.iter().any(|body| is_masked(body.bits));
+    let is_masked = |body: &MjcfBody| !body.shapes.is_empty() && body.bits != ContactBits::DEFAULT;
+    let grouped = options.groups && bodies.iter().any(is_masked);
     let mut builder = Model::builder();
     for ((link, body), pose) in mechanism.links().iter().zip(bodies).zip(poses) {
         let grouped = grouped && !body.shapes.is_empty();
@@ -83,10 +82,10 @@ fn read<T: Scalar>(
         builder = builder.bind(rounded_pose(&pose)).groups(groups);
     }
     builder = builder.ignore_table(untested);
-    for [a, b] in excluded {
-        let name = |link: usize| mechanism.links()[link].name.as_str();
-        builder = builder.ignore(name(a), name(b));
-    }
+    let name = |link: usize| mechanism.links()[link].name.as_str();
+    builder = pairs.tested.iter().fold(builder, |builder, &[a, b]| builder.test(name(a), name(b)));
+    let excluded = pairs.excluded.iter();
+    builder = excluded.fold(builder, |builder, &[a, b]| builder.ignore(name(a), name(b)));
     warnings.extend(files.into_warnings());
     Ok(Description { mechanism, builder })
 }
@@ -107,51 +106,4 @@ fn warn_of_free_joints(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>)
         let joints = reader.free.iter().map(|(joint, _)| joint.clone());
         warnings.extend(joints.map(|joint| Warning::FixedJoint { joint }));
     }
-}
-
-/// The pairs of links that are never tested against each other.
-fn untested_pairs(reader: &MjcfReader<'_, '_>, hops: usize) -> PairTable {
-    let links = reader.links.iter().zip(&reader.bodies).map(|(link, body)| PieceLink {
-        parent: link.parent,
-        rigid: body.rigid,
-        has_geometry: !body.shapes.is_empty(),
-    });
-    let mut table = Pieces::new(&links.collect::<Vec<_>>(), WorldPiece::Tested).untested(hops);
-    // Links that only a caller moves are not tested against each other, or against fixed links.
-    let mut still: Vec<bool> = Vec::new();
-    for (link, body) in reader.links.iter().zip(&reader.bodies) {
-        let above = link.parent.is_none_or(|parent| still[parent]);
-        still.push(body.mocap || (above && body.rigid));
-    }
-    if reader.bodies.iter().any(|body| body.mocap) {
-        let still: Vec<usize> = (0..still.len()).filter(|&link| still[link]).collect();
-        for (index, &a) in still.iter().enumerate() {
-            still[..index].iter().for_each(|&b| table.insert(a, b));
-        }
-    }
-    table
-}
-
-/// The pairs of links that the file excludes.
-fn excluded_pairs(
-    reader: &MjcfReader<'_, '_>,
-    warnings: &mut Vec<Warning>,
-) -> Result<Vec<[usize; 2]>, String> {
-    // The world is a body without a link unless it has shapes.
-    let none = reader.links.len();
-    let find = |name: &str| reader.find(name).or((name == WORLD_LINK).then_some(none));
-    let attributes = ["body1", "body2"];
-    let (found, lost) = resolve(&reader.expansion, ("contact", "exclude"), attributes, &find)?;
-    for element in lost {
-        let [a, b] = [element.required("body1")?, element.required("body2")?];
-        warnings.push(Warning::StrayPair { a: a.into(), b: b.into() });
-    }
-    for pair in &found {
-        attributes.iter().try_for_each(|name| pair.element.required(name).map(|_| ()))?;
-    }
-    let pair = |ResolvedElement { targets, .. }: ResolvedElement<'_, 2>| match targets {
-        [Some(a), Some(b)] if a != none && b != none => Some([a, b]),
-        _ => None,
-    };
-    Ok(found.into_iter().filter_map(pair).collect())
 }

@@ -7,11 +7,10 @@ use super::model::MjcfModel;
 use crate::load::Warning;
 
 /// Elements that are not read, and the attributes with the names of their targets.
-const UNREAD_ELEMENTS: [(&str, &str, &[&str]); 8] = [
+const UNREAD_ELEMENTS: [(&str, &str, &[&str]); 7] = [
     ("asset", "skin", &[]),
     ("deformable", "skin", &[]),
     ("deformable", "flex", &[]),
-    ("contact", "pair", &["geom1", "geom2"]),
     ("equality", "connect", &["body1", "body2"]),
     ("equality", "weld", &["body1", "body2"]),
     ("equality", "tendon", &["tendon1", "tendon2"]),

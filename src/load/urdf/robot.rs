@@ -89,7 +89,8 @@ fn check_collides<T: Scalar>(
         let groups = part.groups();
         part.tree().is_some() && (groups.memberships != 0 && groups.filter != 0)
     };
-    match options.allow_empty || model.parts().iter().any(can_collide) {
+    let has_pairs = model.has_ungrouped_pairs();
+    match options.allow_empty || has_pairs || model.parts().iter().any(can_collide) {
         true => Ok(()),
         false => Err(format!("no link has geometry that can collide; {cure}")),
     }

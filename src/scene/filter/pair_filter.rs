@@ -170,14 +170,21 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
     fn groups_may_interact(&self) -> bool {
         let [a, b] = self.characters.map(|character| character.joint_groups);
         let are = |a, b| self.rule.memberships.is_none_or(|of| are_members(of, [a, b]));
-        a.interacts_with(b) && (are(a, b) || self.rule.is_unordered && are(b, a))
+        (a.interacts_with(b) || self.is_of_one() && self.characters[0].model.has_ungrouped_pairs())
+            && (are(a, b) || self.rule.is_unordered && are(b, a))
+    }
+
+    /// Returns `true` for the pairs within one character.
+    fn is_of_one(&self) -> bool {
+        self.indices[0] == self.indices[1]
     }
 
     fn accepts_parts(&self, a: PartId, b: PartId) -> bool {
         let [of_a, of_b] = self.characters;
         let groups = [of_a.groups()[a.index()], of_b.groups()[b.index()]];
         self.rule.accepts([a, b], groups)
-            && groups[0].interacts_with(groups[1])
+            && (groups[0].interacts_with(groups[1])
+                || self.is_of_one() && of_a.model.is_ungrouped(a, b))
             && (self.ignored.is_empty() || !self.ignored.contains(a, b))
     }
 

@@ -16,8 +16,8 @@ use crate::shape::{ExactRelativePose, RelativePose};
 use crate::shape::{Mesh, Pose, WideObb};
 use crate::tree::{Counts, Geometry, TreePair};
 
-/// Number of pairs that are deferred before they are decided: finding as many takes about as long as
-/// deciding one.
+/// Number of pairs that are deferred before they are decided: finding as many takes about as long
+/// as deciding one.
 const MAX_DEFERRED: usize = 64;
 
 /// Exact test of the primitives of two placed parts.

@@ -1,5 +1,5 @@
 //! Models: part ids, scaled models, capsules of parts, batches of configurations, distances of all
-//! pairs, and coverage of a bending skin by rigid parts.
+//! pairs, pairs that are tested whatever their groups, and coverage of a bending skin by rigid parts.
 
 mod capsules;
 mod collision_batch;
@@ -7,3 +7,4 @@ mod coverage;
 mod part_ids;
 mod scaled;
 mod self_distances;
+mod tested_pairs;

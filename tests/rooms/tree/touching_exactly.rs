@@ -98,9 +98,9 @@ fn flush<T: Scalar>() {
 
 /// Two sheets in one plane, each with a triangle in every cell of a grid of `side` cells a row: in
 /// no cell do the two share a point, but in `touching` the second reaches a corner of the first.
-/// Double precision decides no pair of them. Leaves of four triangles overlap as boxes.
+/// Double precision decides no pair of them. Leaves of several triangles overlap as boxes.
 fn interlocking<T: Scalar>(
-    side: usize,
+    (side, leaf): (usize, usize),
     touching: Option<usize>,
     more: &[Triangle],
 ) -> [ObbTree<T>; 2] {
@@ -112,7 +112,7 @@ fn interlocking<T: Scalar>(
         let near = if touching == Some(number) { 0.0 } else { 0.3125 };
         [at(cell, 0.9375, 0.9375), at(cell, near, 0.9375), at(cell, 0.625 + near, near)]
     });
-    let build = Build::default().leaf_primitives(4);
+    let build = Build::default().leaf_primitives(leaf);
     let tree =
         |triangles: Vec<Triangle>| ObbTree::build(mesh(&triangles), &build).expect("a sheet");
     [tree(lower.collect()), tree(upper.chain(more.iter().copied()).collect())]
@@ -136,10 +136,10 @@ fn sheets_in_one_plane<T: Scalar>() {
     let mut random = Random(23);
     for cell in (0..100).step_by(if cases(100) == 100 { 1 } else { 7 }) {
         let place = turned(&mut random, [10.0, -20.0, 0.5]);
-        exact_pairs(&interlocking::<T>(10, Some(cell), &[]), &place, true);
+        exact_pairs(&interlocking::<T>((10, 4), Some(cell), &[]), &place, true);
     }
     let apart =
-        exact_pairs(&interlocking::<T>(10, None, &[]), &turned(&mut random, [5.0; 3]), false);
+        exact_pairs(&interlocking::<T>((10, 4), None, &[]), &turned(&mut random, [5.0; 3]), false);
     assert!(apart.iter().all(|&exact| exact >= 400), "{apart:?}");
 }
 
@@ -149,9 +149,9 @@ fn crossing_decides<T: Scalar>() {
     let crossing = [[0.1, 0.12, -1.0], [0.3, 0.17, -1.1], [0.15, 0.2, 1.0]];
     for round in 0..cases(100) {
         let place = turned(&mut random, [round as f64, 3.0, -1.0]);
-        let apart = exact_pairs(&interlocking::<T>(2, None, &[]), &place, false);
+        let apart = exact_pairs(&interlocking::<T>((2, 8), None, &[]), &place, false);
         assert_eq!(apart, [16, 16]);
-        let crossed = exact_pairs(&interlocking::<T>(2, None, &[crossing]), &place, true);
+        let crossed = exact_pairs(&interlocking::<T>((2, 8), None, &[crossing]), &place, true);
         assert_eq!(crossed, [0, 0]);
     }
 }

@@ -169,7 +169,8 @@ class Robot:
         """Returns a copy that does not test these pairs of parts, by name: [("hand", "link5")]. The
         trees are shared."""
     def with_tested(self, pairs: Sequence[tuple[str, str]]) -> Robot:
-        """Returns a copy that tests these pairs of parts although they are ignored, by name."""
+        """Returns a copy that tests these pairs of parts although they are ignored, or their masks
+        have no common bit, by name."""
     def with_attached(
         self,
         name: str,

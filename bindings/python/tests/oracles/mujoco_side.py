@@ -97,7 +97,9 @@ def colliding(model: Any, body: int) -> list[int]:
     """Returns the shapes of a body that collide and that have an inside."""
     first, count = int(model.body_geomadr[body]), int(model.body_geomnum[body])
     geoms = range(first, first + count) if count else ()
-    return [g for g in geoms if mask(model, g) != (0, 0) and int(model.geom_type[g]) not in UNBOUNDED]
+    paired = {*model.pair_geom1.tolist(), *model.pair_geom2.tolist()}
+    collides = [g for g in geoms if mask(model, g) != (0, 0) or g in paired]
+    return [g for g in collides if int(model.geom_type[g]) not in UNBOUNDED]
 
 
 def mask(model: Any, geom: int) -> tuple[int, int]:
@@ -153,7 +155,7 @@ def hull_volume(points: Floats) -> float:
 
 
 def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, int]]]) -> set[Pair]:
-    """Returns the pairs of bodies whose shapes MuJoCo tests."""
+    """Returns the pairs of bodies whose shapes MuJoCo tests: by masks, or as explicit pairs."""
     weld = model.body_weldid
     parent = [int(weld[model.body_parentid[weld[body]]]) for body in range(model.nbody)]
     # Bodies that no joint moves: fixed to the world, or moved by the caller (mocap).
@@ -173,6 +175,10 @@ def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, in
                 continue
             if any(s[0] & t[1] or t[0] & s[1] for s in masks[a] for t in masks[b]):
                 found.add(pair(names[a], names[b]))
+    for geoms in zip(model.pair_geom1.tolist(), model.pair_geom2.tolist()):
+        a, b = (int(model.geom_bodyid[geom]) for geom in geoms)
+        if a != b and not UNBOUNDED & {int(model.geom_type[geom]) for geom in geoms}:
+            found.add(pair(names[a], names[b]))
     return found
 
 
@@ -181,6 +187,7 @@ def found_by_collision(model: Any, names: dict[int, str]) -> set[Pair]:
     robot: those that it tests. Changes the margins."""
     data = mujoco.MjData(model)
     model.geom_margin[:] = model.body_margin[:] = 100.0
+    model.pair_margin[:] = 100.0
     mujoco.mj_kinematics(model, data)
     mujoco.mj_comPos(model, data)
     mujoco.mj_collision(model, data)

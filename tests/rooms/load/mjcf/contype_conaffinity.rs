@@ -144,17 +144,17 @@ fn numbers_that_do_not_fit_32_bits_are_refused_by_line() {
 }
 
 #[test]
-fn omitted_skins_and_pairs_are_warned_of() {
+fn omitted_skins_are_warned_of() {
     let text = robot(&[vec![String::new()]]).replace(
         "<worldbody>",
         "<asset><skin name='old'/></asset><deformable><skin/><flex name='cloth'/></deformable>\
-         <contact><pair geom1='a' geom2='b'/></contact><worldbody>",
+         <worldbody>",
     );
     let found = read(&text).expect("a robot");
     let said: Vec<String> = found.warnings.iter().map(ToString::to_string).collect();
-    let expected = ["<skin> 'old':", "<skin> 'skin':", "<flex> 'cloth':", "<pair> 'a, b':"];
+    let expected = ["<skin> 'old':", "<skin> 'skin':", "<flex> 'cloth':"];
     for (said, expected) in said.iter().zip(expected) {
         assert_eq!(*said, format!("{expected} it is not supported and is left out"));
     }
-    assert_eq!(said.len(), 4, "{said:?}");
+    assert_eq!(said.len(), 3, "{said:?}");
 }

@@ -8,6 +8,7 @@ mod couplings;
 mod files;
 mod humanoid;
 mod meshes;
+mod pairs;
 mod pieces;
 mod probe;
 mod retarget;

@@ -94,7 +94,7 @@ pub fn tested(robot: &Robot<f64>) -> Vec<[String; 2]> {
     let mut found = Vec::new();
     for (index, a) in parts.iter().enumerate().filter(|(_, part)| part.tree().is_some()) {
         for b in parts[index + 1..].iter().filter(|part| part.tree().is_some()) {
-            if !robot.model.ignores(a.id(), b.id()) {
+            if robot.model.tests(a.id(), b.id()) {
                 found.push([a.name().to_owned(), b.name().to_owned()]);
             }
         }
