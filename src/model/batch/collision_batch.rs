@@ -23,8 +23,8 @@ use crate::tree::Accuracy;
 ///
 /// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
 /// [`Robot`](crate::load::Robot). Creating a batch fits a ball and a capsule to each part, which
-/// takes as long as some thousand single queries, 4,000 for the Panda. The pairs that touched in
-/// most rows before are tested first.
+/// takes as long as some thousand single queries, 4,000 for the Panda. The pairs that most likely
+/// touch are tested first: by the overlap of their capsules, and by the rows before.
 ///
 /// The filter supports chains of up to 400 joints and joint angles up to 8 radians; rows and robots
 /// beyond that are decided by single queries, and so is [`Accuracy::Budget`].
@@ -90,8 +90,8 @@ pub struct CollisionBatchScratch<T: Scalar> {
     poses: Vec<Pose<T>>,
     /// The robot's own open pairs of a row.
     open: Vec<(PartId, PartId)>,
-    /// Number of rows of this check in which each of the robot's own pairs was found to touch.
-    touch_counts: Vec<u32>,
+    /// Tests of each of the robot's own pairs in this check.
+    tallies: Vec<PairTally>,
     /// Open pairs of a row with obstacles.
     open_obstacles: Vec<ObstaclePair>,
     query: SelfQueryScratch<T>,
@@ -263,8 +263,9 @@ impl<T: Scalar> CollisionBatch<T> {
             }
         }
         scratch.counts = BatchCounts::default();
-        scratch.touch_counts.clear();
-        scratch.touch_counts.resize(self.filter.as_ref().map_or(0, |own| own.pairs.len()), 0);
+        scratch.tallies.clear();
+        let pairs = self.filter.as_ref().map_or(0, |own| own.pairs.len());
+        scratch.tallies.resize(pairs, PairTally::default());
         scratch.verdicts.clear();
         scratch.verdicts.resize(rows, false);
         for start in (0..rows).step_by(ROWS) {
@@ -297,7 +298,7 @@ impl<T: Scalar> CollisionBatch<T> {
             filter,
             poses,
             open,
-            touch_counts,
+            tallies,
             open_obstacles,
             query,
             world,
@@ -307,14 +308,14 @@ impl<T: Scalar> CollisionBatch<T> {
         self.mechanism.poses_unchecked(values, poses);
         open.clear();
         open_obstacles.clear();
-        let mut frequent = FrequentPairs::default();
+        let mut likely = LikelyPairs::default();
         let is_filtered = match &self.filter {
             Some(own) if filter.unfiltered >> lane & 1 == 0 => {
                 let (pairs, others) = filter.open.split_at(own.pairs.len());
                 let is_open = |open: &u32| open >> lane & 1 == 1;
                 let pairs = own.pairs.iter().zip(pairs).enumerate();
                 for (at, (pair, _)) in pairs.filter(|(_, (_, open))| is_open(open)) {
-                    frequent.add(at, touch_counts[at]);
+                    likely.add(at, tallies[at].score(filter.nearness[at].0[lane]));
                     open.push(pair.parts);
                 }
                 let others = self.obstacle_pairs.iter().zip(others);
@@ -331,10 +332,11 @@ impl<T: Scalar> CollisionBatch<T> {
         counts.pairs += (open.len() + open_obstacles.len()) as u64;
         if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact) {
             self.model.check_part_poses(poses)?;
-            for at in frequent.indices() {
+            for at in likely.indices() {
                 let parts = own.pairs[at].parts;
-                if self.model.touches(poses, parts, self.query, query) {
-                    touch_counts[at] += 1;
+                let touches = self.model.touches(poses, parts, self.query, query);
+                tallies[at].add(touches);
+                if touches {
                     return Ok(true);
                 }
                 open.retain(|&pair| pair != parts);
@@ -342,12 +344,17 @@ impl<T: Scalar> CollisionBatch<T> {
         }
         if !is_filtered || !open.is_empty() {
             let among = is_filtered.then_some(&open[..]);
-            if let Some(pair) = self.model.any_touching(poses, self.query, among, query)? {
-                if let Some(own) = &self.filter
-                    && let Ok(at) = own.pairs.binary_search_by_key(&pair, |own| own.parts)
-                {
-                    touch_counts[at] += 1;
+            let found = self.model.any_touching(poses, self.query, among, query)?;
+            if let Some(own) = &self.filter {
+                // Of the pairs beside one that touches it is not known which were tested.
+                let tested = found.as_ref().map_or(&open[..], std::slice::from_ref);
+                for pair in tested {
+                    if let Ok(at) = own.pairs.binary_search_by_key(pair, |own| own.parts) {
+                        tallies[at].add(found.is_some());
+                    }
                 }
+            }
+            if found.is_some() {
                 return Ok(true);
             }
         }
@@ -361,26 +368,56 @@ impl<T: Scalar> CollisionBatch<T> {
 }
 
 /// Number of pairs that are tested before all others.
-const FREQUENT_PAIRS: usize = 2;
+const LIKELY_PAIRS: usize = 3;
 
-/// The open pairs of a row that touched in most rows before, the most frequent first: most rows
-/// that collide do so at few pairs, and one that touches decides its row.
+/// The open pairs of a row that most likely touch, the likeliest first: one that touches decides
+/// its row.
 #[derive(Debug, Clone, Copy, Default)]
-struct FrequentPairs {
-    /// Number of rows, and the index of the pair.
-    pairs: [(u32, usize); FREQUENT_PAIRS],
+struct LikelyPairs {
+    /// Score, and the index of the pair.
+    pairs: [(f32, usize); LIKELY_PAIRS],
 }
 
-impl FrequentPairs {
-    fn add(&mut self, index: usize, rows: u32) {
-        let mut next = (rows, index);
-        for pair in self.pairs.iter_mut().filter(|pair| rows > pair.0) {
+impl LikelyPairs {
+    fn add(&mut self, index: usize, score: f32) {
+        let mut next = (score, index);
+        for pair in self.pairs.iter_mut().filter(|pair| score > pair.0) {
             std::mem::swap(pair, &mut next);
         }
     }
 
     fn indices(&self) -> impl Iterator<Item = usize> {
-        self.pairs.into_iter().filter(|(rows, _)| *rows > 0).map(|(_, index)| index)
+        self.pairs.into_iter().filter(|(score, _)| *score > 0.0).map(|(_, index)| index)
+    }
+}
+
+/// Tests of a pair in one check of rows.
+#[derive(Debug, Clone, Copy)]
+struct PairTally {
+    tests: u32,
+    touches: u32,
+    /// Share of tests in which it touched, by Laplace's rule of succession.
+    share: f32,
+}
+
+impl Default for PairTally {
+    fn default() -> Self {
+        PairTally { tests: 0, touches: 0, share: 0.5 }
+    }
+}
+
+impl PairTally {
+    fn add(&mut self, touches: bool) {
+        self.tests += 1;
+        self.touches += u32::from(touches);
+        self.share = (self.touches as f32 + 1.0) / (self.tests as f32 + 2.0);
+    }
+
+    /// Returns a positive number, the larger the likelier the pair touches: the more often it did,
+    /// and the more its capsules overlap.
+    #[inline]
+    fn score(&self, nearness: f32) -> f32 {
+        self.share * (1.5 - nearness)
     }
 }
 

@@ -99,6 +99,9 @@ pub(super) struct FilterScratch {
     centers: Vec<[RowNumbers; 3]>,
     /// Mask of the rows in which each own pair is left open, then each pair with an obstacle.
     pub open: Vec<u32>,
+    /// Distance of the axes of the two capsules of each own pair, as a share of the distance beyond
+    /// which they are certainly apart; for the rows in which the pair is open.
+    pub nearness: Vec<RowNumbers>,
     /// Mask of the rows that the filter does not decide at all.
     pub unfiltered: u32,
 }
@@ -191,6 +194,7 @@ impl BatchFilter {
         scratch.centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
         scratch.open.clear();
         scratch.open.resize(self.pairs.len() + self.obstacle_pairs.len(), 0);
+        scratch.nearness.resize(self.pairs.len(), RowNumbers::ZERO);
         scratch.frames[0] = LaneKinematics::fixed_frame();
         scratch.unfiltered = level.run(FilterKernel {
             filter: self,
@@ -198,6 +202,7 @@ impl BatchFilter {
             frames: &mut scratch.frames,
             centers: &mut scratch.centers,
             open: &mut scratch.open,
+            nearness: &mut scratch.nearness,
         });
     }
 }
@@ -265,6 +270,7 @@ struct FilterKernel<'a> {
     frames: &'a mut [RowFrames],
     centers: &'a mut [[RowNumbers; 3]],
     open: &'a mut [u32],
+    nearness: &'a mut [RowNumbers],
 }
 
 impl FloatKernel for FilterKernel<'_> {
@@ -273,7 +279,7 @@ impl FloatKernel for FilterKernel<'_> {
 
     #[inline(always)]
     fn run<L: Floats>(self, token: L::Token) -> u32 {
-        let FilterKernel { filter, values, frames, centers, open } = self;
+        let FilterKernel { filter, values, frames, centers, open, nearness } = self;
         let (own, others) = open.split_at_mut(filter.pairs.len());
         let (mut unfiltered, mut row) = (0, 0);
         while row < ROWS {
@@ -283,7 +289,8 @@ impl FloatKernel for FilterKernel<'_> {
                 let center = frames[*frame as usize].point::<L>(token, row, position);
                 store_vector(placed, row, center);
             }
-            for (pair, open) in filter.pairs.iter().zip(own.iter_mut()) {
+            let pairs = filter.pairs.iter().zip(own.iter_mut()).zip(nearness.iter_mut());
+            for ((pair, open), nearness) in pairs {
                 let [a, b] = pair.volumes;
                 let a = load_vector::<L>(token, &centers[a as usize], row);
                 let b = load_vector::<L>(token, &centers[b as usize], row);
@@ -291,7 +298,7 @@ impl FloatKernel for FilterKernel<'_> {
                 let apart = dot(offset, offset).above(L::splat(token, pair.ball_limit));
                 let mut near = L::bits(L::not(apart));
                 if near != 0 {
-                    near &= near_capsules::<L>(token, row, frames, pair);
+                    near &= near_capsules::<L>(token, row, frames, (pair, nearness));
                 }
                 *open |= near << row;
             }
@@ -322,7 +329,8 @@ fn square_to_box<L: Floats>(token: L::Token, point: Vec3<L>, placed: &FilterBox)
     dot(outside, outside)
 }
 
-/// Returns the lanes in which the capsules of two parts are not certainly apart.
+/// Returns the lanes in which the capsules of two parts are not certainly apart, and writes how
+/// near they are.
 ///
 /// The direction is that between the closest points of the segments. Source: Ericson, Real-Time
 /// Collision Detection (2005), 5.1.9. Its errors change no verdict that is certain.
@@ -331,7 +339,7 @@ fn near_capsules<L: Floats>(
     token: L::Token,
     row: usize,
     frames: &[RowFrames],
-    pair: &FilterPair,
+    (pair, nearness): (&FilterPair, &mut RowNumbers),
 ) -> u32 {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
     let [first, second] = &pair.capsules;
@@ -357,6 +365,10 @@ fn near_capsules<L: Floats>(
         + (-dot(direction, along_b)).low(zero);
     // Shorter directions are mostly rounding.
     let square = dot(direction, direction).high(L::splat(token, SHORTEST_SQUARE));
-    let apart = gap.above(square.sqrt() * L::splat(token, pair.capsule_limit));
-    L::bits(L::not(apart))
+    let limit = square.sqrt() * L::splat(token, pair.capsule_limit);
+    let near = L::bits(L::not(gap.above(limit)));
+    if near != 0 {
+        (gap / limit).store(&mut nearness.0[row..]);
+    }
+    near
 }
