@@ -127,7 +127,8 @@ fn of_part(model: &Model, part: &Part<f32>) -> Item {
     Item { kind: "part", name: part.name().to_owned(), fields }
 }
 
-/// Returns the pairs of parts with geometry that have a rule: not tested, or with a margin.
+/// Returns the pairs of parts with geometry that have a rule: not tested, tested although their
+/// groups do not interact, or with a margin.
 fn pairs(model: &Model) -> Vec<Item> {
     let parts = model.parts().iter().filter(|part| part.tree().is_some());
     let parts: Vec<PartId> = parts.map(|part| part.id()).collect();
@@ -136,10 +137,13 @@ fn pairs(model: &Model) -> Vec<Item> {
     for (index, &a) in parts.iter().enumerate() {
         for &b in &parts[index + 1..] {
             let (ignored, margin) = (model.ignores(a, b), model.margin(a, b));
-            if !ignored && margin == 0.0 {
+            let [groups_a, groups_b] = [a, b].map(|part| model.parts()[part.index()].groups());
+            let tested = model.tests(a, b);
+            let is_named = tested && !groups_a.interacts_with(groups_b);
+            if !ignored && !is_named && margin == 0.0 {
                 continue;
             }
-            let tested = if ignored { "no" } else { "yes" };
+            let tested = if tested { "yes" } else { "no" };
             let fields = vec![("tested", tested.to_owned()), ("margin", margin.to_string())];
             items.push(Item { kind: "pair", name: format!("{} - {}", name(a), name(b)), fields });
         }

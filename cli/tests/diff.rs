@@ -160,3 +160,25 @@ fn real_files_equal_themselves_baked() {
         assert_eq!(code, Some(0), "{told}");
     }
 }
+
+/// A hand of MJCF: its masks let no two of its links touch, and a pair does.
+const HAND: &str = "<mujoco><worldbody><body name='palm'><geom name='p' size='.1' conaffinity='0'/>\
+    <body name='thumb' pos='0 0 .3'><joint name='t' axis='1 0 0' range='-90 90'/>\
+    <geom name='t' size='.1' conaffinity='0'/></body><body name='ring' pos='0 .1 .3'>\
+    <joint name='r' axis='1 0 0' range='-90 90'/><geom name='r' size='.1' conaffinity='0'/></body>\
+    </body></worldbody><contact><pair geom1='t' geom2='r'/></contact></mujoco>";
+
+#[test]
+fn pairs_of_geoms_are_rules_and_count_as_tested() {
+    let folder = Folder::new();
+    let with = folder.write("with.xml", HAND);
+    let without = HAND.replace("<pair geom1='t' geom2='r'/>", "");
+    let without = folder.write("without.xml", without.as_str());
+    let found = differences(text(&with), text(&without));
+    assert_eq!(found[1..], ["pair thumb - ring a - - -"], "{found:?}");
+    for (file, tested) in [(&with, "1 of 3"), (&without, "0 of 3")] {
+        let told = printed(&["check", text(file), "--samples", "10"]);
+        let line = told.lines().find(|line| line.starts_with("pairs tested"));
+        assert!(line.is_some_and(|line| line.ends_with(tested)), "{told}");
+    }
+}

@@ -32,7 +32,7 @@ pub fn pairs_tested(model: &Model) -> [usize; 2] {
     let with: Vec<usize> = (0..parts.len()).filter(|&part| parts[part].tree().is_some()).collect();
     let tested = |&&a: &&usize| {
         let partners = with.iter().filter(|&&b| a < b);
-        partners.filter(|&&b| !model.ignores(PartId::new(a), PartId::new(b))).count()
+        partners.filter(|&&b| model.tests(PartId::new(a), PartId::new(b))).count()
     };
     let tested = with.iter().map(|a| tested(&a)).sum();
     [tested, with.len() * with.len().saturating_sub(1) / 2]
