@@ -12,6 +12,8 @@ pub(super) const GEOMS: [&str; 2] = ["geom1", "geom2"];
 pub(super) struct PairedGeoms<'t> {
     /// The names, each with the index of the model of its `<pair>`.
     words: HashSet<(usize, &'t str)>,
+    /// The number of models.
+    models: usize,
     /// The link of each geom, by its full name; `None` if it has no shape in the robot.
     pub links: BTreeMap<String, Option<usize>>,
 }
@@ -19,7 +21,7 @@ pub(super) struct PairedGeoms<'t> {
 impl<'t> PairedGeoms<'t> {
     /// Collects the names in the models.
     pub fn new(models: &[MjcfModel<'t>]) -> Self {
-        let mut paired = PairedGeoms::default();
+        let mut paired = PairedGeoms { models: models.len(), ..PairedGeoms::default() };
         for (index, model) in models.iter().enumerate() {
             for pair in model.root.listed("contact", "pair") {
                 let words = GEOMS.iter().filter_map(|geom| pair.attribute(geom));
@@ -29,10 +31,11 @@ impl<'t> PairedGeoms<'t> {
         paired
     }
 
-    /// Returns `true` if a `<pair>` may name a geom, given its model, its name there, and its name
-    /// in the model around all others.
+    /// Returns `true` if a `<pair>` may name a geom, given its model, its name there, and its full
+    /// name, which the models around it use.
     pub fn contains(&self, model: usize, name: &str, full: &str) -> bool {
-        self.words.contains(&(model, name)) || (0..model).any(|of| self.words.contains(&(of, full)))
+        let names = |of: usize| if of == model { name } else { full };
+        (0..self.models).any(|of| self.words.contains(&(of, names(of))))
     }
 
     /// Adds geoms of a link, by full name, each with a flag: it has a shape in the robot.

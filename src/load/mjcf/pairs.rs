@@ -31,9 +31,8 @@ impl LinkPairs {
                 warnings.push(Warning::WidePair { a, b });
             }
         }
-        let tested: Vec<[usize; 2]> = paired.into_keys().collect();
-        excluded.retain(|&[a, b]| !tested.contains(&[a.min(b), a.max(b)]));
-        Ok(LinkPairs { tested, excluded })
+        excluded.retain(|&[a, b]| !paired.contains_key(&[a.min(b), a.max(b)]));
+        Ok(LinkPairs { tested: paired.into_keys().collect(), excluded })
     }
 }
 
