@@ -12,8 +12,12 @@ use boxwood::{
 
 use crate::ask::Touching;
 use crate::character::JointSource;
+use crate::id_hasher::BuildIdHasher;
 use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
+
+/// Entities of the characters in the scene.
+pub(crate) type EntitiesByKey = HashMap<CharacterKey, Entity, BuildIdHasher>;
 
 /// Scene of all characters, its last snapshot, and the contacts of that.
 ///
@@ -29,7 +33,7 @@ pub struct Boxwood {
     pub(crate) hits: Hits,
     /// Sorted by entity, so that messages have a fixed order.
     pub(crate) followed: BTreeMap<Entity, Followed>,
-    pub(crate) entities: HashMap<CharacterKey, Entity>,
+    pub(crate) entities: EntitiesByKey,
     arrivals: u64,
     pub(crate) touching: Touching,
     pub(crate) sweep: SweepState,
@@ -47,6 +51,9 @@ pub(crate) struct Followed {
     pub joints: Vec<Joint>,
     /// Poses part -> world; stored for parts whose joint has no pose.
     pub poses: Vec<Pose>,
+    /// `true` if poses have to be read from joints that have not moved: after the character, or one
+    /// of its joints, was found.
+    pub is_unread: bool,
     /// Number of frames it has waited for its joints.
     pub waited: u32,
     pub told_scale: bool,
@@ -72,7 +79,7 @@ impl Default for Boxwood {
             scene,
             hits: Hits::new(),
             followed: BTreeMap::new(),
-            entities: HashMap::new(),
+            entities: EntitiesByKey::default(),
             arrivals: 0,
             touching: Touching::default(),
             sweep: SweepState::default(),
@@ -199,6 +206,7 @@ impl Boxwood {
         let key = self.scene.insert(&followed.character.model, spawn)?;
         followed.key = Some(key);
         followed.poses = followed.character.model.bind_poses();
+        followed.is_unread = true;
         self.entities.insert(key, entity);
         self.set_groups(entity)
     }
@@ -222,6 +230,7 @@ impl Followed {
             key: None,
             joints: vec![Joint::default(); character.model.len()],
             poses: Vec::new(),
+            is_unread: true,
             waited: 0,
             told_scale: false,
             told: None,

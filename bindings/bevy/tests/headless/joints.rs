@@ -77,7 +77,41 @@ fn a_part_without_geometry_needs_no_joint() {
     let root = root(&mut app, model.build(&Build::default()).expect("a model"));
     named(&mut app, "hand", root, Vec3::ZERO);
     app.update();
-    assert!(boxwood(&app).key(root).is_some());
+    let key = boxwood(&app).key(root).expect("a key");
+    app.world_mut().entity_mut(root).insert(Transform::from_xyz(3.0, 0.0, 0.0));
+    for _ in 0..2 {
+        app.update();
+        let poses = boxwood(&app).scene().poses(key).expect("poses");
+        assert_eq!([0, 1].map(|part| poses[part].translation.x), [3.0; 2], "it follows the root");
+    }
+}
+
+#[test]
+fn joints_that_do_not_move_are_read_once_they_are_joints() {
+    let mut app = app();
+    let root = app.world_mut().spawn(Transform::from_xyz(5.0, 0.0, 0.0)).id();
+    named(&mut app, "one", root, Vec3::X);
+    let wall = app.world_mut().spawn(Transform::from_xyz(6.9, 0.0, 0.0)).id();
+    let unnamed = app.world_mut().spawn((Transform::from_xyz(1.0, 0.2, 0.0), ChildOf(root))).id();
+    for _ in 0..3 {
+        app.update();
+    }
+    app.world_mut().entity_mut(root).insert(Character::new(model(&["one", "other"])));
+    app.world_mut().entity_mut(wall).insert(Character::rigid(cube()));
+    assert_eq!((step(&mut app).len(), boxwood(&app).key(root)), (0, None));
+    app.world_mut().entity_mut(unnamed).insert(Name::new("other"));
+    assert_eq!(step(&mut app).len(), 2, "of the joints that were there, and of the wall");
+    // Another entity becomes the joint, and the character is replaced.
+    app.world_mut().entity_mut(unnamed).despawn();
+    let unnamed = app.world_mut().spawn((Transform::from_xyz(1.0, 9.0, 0.0), ChildOf(root))).id();
+    for _ in 0..2 {
+        assert_eq!(step(&mut app).len(), 1);
+    }
+    app.world_mut().entity_mut(unnamed).insert(Name::new("other"));
+    let high = step(&mut app);
+    assert_eq!(high.len(), 1, "it is elsewhere: {high:?}");
+    app.world_mut().entity_mut(root).insert(Character::new(model(&["one"])));
+    assert_eq!(step(&mut app).len(), 1);
 }
 
 #[test]
