@@ -1,6 +1,10 @@
 //! Hasher of entities, keys and indices: numbers that the app itself hands out.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+
+use bevy_ecs::entity::Entity;
+use boxwood::CharacterKey;
 
 /// Odd constant whose multiples differ in their high bits: 2^64 over the golden ratio.
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -11,6 +15,9 @@ const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(crate) struct IdHasher(u64);
 
 pub(crate) type BuildIdHasher = BuildHasherDefault<IdHasher>;
+
+/// Entities of the characters in the scene.
+pub(crate) type EntitiesByKey = HashMap<CharacterKey, Entity, BuildIdHasher>;
 
 impl Hasher for IdHasher {
     fn finish(&self) -> u64 {

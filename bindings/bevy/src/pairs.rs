@@ -7,7 +7,7 @@ use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
 use boxwood::{Accuracy, Detail, NodeRef, PairQuery, PartId};
 
-use crate::state::EntitiesByKey;
+use crate::id_hasher::EntitiesByKey;
 
 /// A part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

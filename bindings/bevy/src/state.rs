@@ -1,6 +1,6 @@
 //! Scene of all characters, as a resource.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -12,12 +12,9 @@ use boxwood::{
 
 use crate::ask::Touching;
 use crate::character::JointSource;
-use crate::id_hasher::BuildIdHasher;
+use crate::id_hasher::EntitiesByKey;
 use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
-
-/// Entities of the characters in the scene.
-pub(crate) type EntitiesByKey = HashMap<CharacterKey, Entity, BuildIdHasher>;
 
 /// Scene of all characters, its last snapshot, and the contacts of that.
 ///
