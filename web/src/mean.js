@@ -35,5 +35,6 @@ export class Mean {
 
 /** Formats a time in a suitable unit. */
 export function milliseconds(value) {
+  if (value >= 999.5) return `${(value / 1000).toFixed(1)} s`;
   return value < 0.995 ? `${Math.round(1000 * value)} µs` : `${value.toFixed(1)} ms`;
 }

@@ -53,6 +53,21 @@ const PICTURES = {
     },
     mistakes: { "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"] },
   },
+  "robot-light": {
+    hash: "#robot",
+    // Folded onto itself: links that touch have another colour.
+    async show(tab) {
+      await slide(tab, "joint-1", 0.9);
+      await slide(tab, "joint-2", 2.7);
+    },
+    mistakes: {
+      "no robot": [(tab) => draw(tab, seeRobot, false), (tab) => draw(tab, seeRobot, true)],
+      "a joint elsewhere": [(tab) => slide(tab, "joint-1", 0.3), (tab) => slide(tab, "joint-1", 0.9)],
+    },
+    things: {
+      "the colour of links that touch": (tab) => draw(tab, ({ robot }) => robot.parts.mark(new Set(), -1, true)),
+    },
+  },
   "walk-light": {
     hash: "#walk",
     async show(tab) {
@@ -92,6 +107,9 @@ function moveTarget({ fight }, by) {
 }
 function light({ fight }, on) {
   fight.view.sun.visible = on;
+}
+function seeRobot({ robot }, seen) {
+  robot.group.visible = seen;
 }
 function seeLevel({ walk }, seen) {
   walk.scenery.object.visible = seen;

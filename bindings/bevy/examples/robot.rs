@@ -19,7 +19,7 @@ use bevy_transform::components::Transform;
 use std::sync::Arc;
 
 /// The robot: base, two arms, two fingers.
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../python/examples/arm.urdf");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../python/examples/arm.urdf");
 
 /// Change of the shoulder each frame [rad].
 const SPEED: f32 = 0.01;

@@ -8,6 +8,7 @@ use boxwood::{Error, Hit, Hits, PairQuery, PartId};
 
 use crate::colliding::{self, Colliding};
 use crate::events::Events;
+use crate::id_hasher::BuildIdHasher;
 use crate::pairs::PairSelection;
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchSettings};
@@ -70,7 +71,7 @@ pub struct TouchEnded {
 pub(crate) struct Touching {
     /// Pairs of the frame before, in the order of answers.
     before: Vec<[PartOf; 2]>,
-    known: HashSet<[PartOf; 2]>,
+    known: HashSet<[PartOf; 2], BuildIdHasher>,
     /// Memory of the current frame.
     now: Vec<[PartOf; 2]>,
     colliding: Vec<[Entity; 2]>,

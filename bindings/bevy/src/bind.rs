@@ -90,6 +90,7 @@ fn look(
     if let JointSource::Entities { nodes, .. } = &followed.character.source {
         let found = find(entity, &followed.character.model, nodes, entities);
         for (joint, found) in followed.joints.iter_mut().zip(found) {
+            followed.is_unread |= joint.entity != found;
             joint.entity = found;
         }
         if followed.key.is_none() && followed.missing().next().is_some() {

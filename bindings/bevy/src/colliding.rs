@@ -72,9 +72,14 @@ pub(crate) fn update(
     if components.is_empty() {
         return;
     }
-    let both = touching.iter().map(|pair| pair.map(|part| part.character));
     sorted.clear();
-    sorted.extend(both.flat_map(|[a, b]| [[a, b], [b, a]]));
+    for pair in touching {
+        let [a, b] = pair.map(|part| part.character);
+        // Pairs of the same two characters are neighbours in the order of answers.
+        if sorted.last() != Some(&[b, a]) {
+            sorted.extend([[a, b], [b, a]]);
+        }
+    }
     sorted.sort_unstable();
     sorted.dedup();
     for (entity, mut colliding) in components {

@@ -1,6 +1,7 @@
 //! Poses of parts, from the transforms of their joints.
 
-use bevy_ecs::prelude::{Entity, MessageWriter, Query, ResMut};
+use bevy_ecs::change_detection::DetectChanges;
+use bevy_ecs::prelude::{Entity, MessageWriter, Query, Ref, ResMut};
 use bevy_transform::components::GlobalTransform;
 use boxwood::nalgebra::Vector3;
 use boxwood::{PartId, Pose, Scene};
@@ -11,7 +12,7 @@ use crate::rigid::Rigid;
 use crate::state::Followed;
 use crate::{Boxwood, CharacterProblem, Problem};
 
-type Transforms<'w, 's> = Query<'w, 's, &'static GlobalTransform>;
+type Transforms<'w, 's> = Query<'w, 's, Ref<'static, GlobalTransform>>;
 type Problems<'w> = MessageWriter<'w, CharacterProblem>;
 
 pub(crate) fn follow(
@@ -27,6 +28,7 @@ pub(crate) fn follow(
                 move_joints(entity, followed, scene, &transforms, &mut problems)
             }
         };
+        followed.is_unread = moved.is_err();
         if let Err(error) = moved
             && followed.told.as_ref() != Some(&error)
         {
@@ -36,7 +38,7 @@ pub(crate) fn follow(
     }
 }
 
-/// Poses a character that has no joints.
+/// Poses a character that has no joints, if it has moved.
 fn move_whole(
     entity: Entity,
     followed: &mut Followed,
@@ -46,6 +48,9 @@ fn move_whole(
 ) -> Result<(), boxwood::Error> {
     let Some(key) = followed.key else { return Ok(()) };
     let root = transforms.get(entity).ok();
+    if !followed.is_unread && root.as_ref().is_some_and(|root| !root.is_changed()) {
+        return Ok(());
+    }
     let rigid = root.and_then(|root| Rigid::of(&root.affine(), &followed.expected_scale(0)));
     if let Some(rigid) = rigid {
         scene.set_root(key, &rigid.pose)?;
@@ -57,7 +62,7 @@ fn move_whole(
     Ok(())
 }
 
-/// Poses every part by its joint.
+/// Poses every part by its joint, if any joint has moved.
 fn move_joints(
     entity: Entity,
     followed: &mut Followed,
@@ -66,6 +71,7 @@ fn move_joints(
     problems: &mut Problems<'_>,
 ) -> Result<(), boxwood::Error> {
     let Some(key) = followed.key else { return Ok(()) };
+    let mut has_moved = followed.is_unread;
     for part in 0..followed.joints.len() {
         let Some(joint) = followed.joints[part].entity else {
             let has_geometry = followed.character.model.parts()[part].tree().is_some();
@@ -78,6 +84,10 @@ fn move_joints(
             lose(entity, part, followed, scene, problems)?;
             continue;
         };
+        if !transform.is_changed() && !followed.is_unread {
+            continue;
+        }
+        has_moved = true;
         let rigid = Rigid::of(&transform.affine(), &followed.expected_scale(part));
         if let Some(rigid) = rigid {
             followed.poses[part] = rigid.pose;
@@ -85,16 +95,27 @@ fn move_joints(
         }
         see(entity, part, rigid.is_some(), followed, scene, problems)?;
     }
-    place_without_joint(entity, followed, transforms);
+    has_moved |= place_without_joint(entity, followed, transforms);
+    if !has_moved {
+        return Ok(());
+    }
     scene.set_parts(key, &followed.poses)
 }
 
 /// Poses parts without geometry and joint: they stay in the bind pose, relative to the root.
-fn place_without_joint(entity: Entity, followed: &mut Followed, transforms: &Transforms<'_, '_>) {
+/// Returns `false` if there are none, or the root has not moved.
+fn place_without_joint(
+    entity: Entity,
+    followed: &mut Followed,
+    transforms: &Transforms<'_, '_>,
+) -> bool {
     if followed.joints.iter().all(|joint| joint.entity.is_some()) {
-        return;
+        return false;
     }
     let root = transforms.get(entity).ok();
+    if !followed.is_unread && root.as_ref().is_some_and(|root| !root.is_changed()) {
+        return false;
+    }
     let root = root.and_then(|root| Rigid::of(&root.affine(), &Vector3::repeat(1.0)));
     let root = root.map_or(Pose::identity(), |rigid| rigid.pose);
     let parts = followed.character.model.parts().iter().zip(&followed.joints);
@@ -103,9 +124,11 @@ fn place_without_joint(entity: Entity, followed: &mut Followed, transforms: &Tra
             *pose = root * part.bind();
         }
     }
+    true
 }
 
 /// Disables a part while its joint has no pose, and enables it again.
+#[inline]
 fn see(
     entity: Entity,
     part: usize,
@@ -114,10 +137,24 @@ fn see(
     scene: &mut Scene,
     problems: &mut Problems<'_>,
 ) -> Result<(), boxwood::Error> {
-    let joint = &mut followed.joints[part];
-    if joint.lost != has_pose {
-        return Ok(());
+    match followed.joints[part].lost == has_pose {
+        true => change_visibility(entity, part, has_pose, followed, scene, problems),
+        false => Ok(()),
     }
+}
+
+/// Enables or disables a part; a part without a pose is reported once. Rarely called, so not
+/// inlined.
+#[cold]
+fn change_visibility(
+    entity: Entity,
+    part: usize,
+    has_pose: bool,
+    followed: &mut Followed,
+    scene: &mut Scene,
+    problems: &mut Problems<'_>,
+) -> Result<(), boxwood::Error> {
+    let joint = &mut followed.joints[part];
     joint.lost = !has_pose;
     let tells = !has_pose && !std::mem::replace(&mut joint.told, true);
     if tells {
@@ -149,6 +186,8 @@ fn lose(
     see(entity, part, false, followed, scene, problems)
 }
 
+/// Reports the first part of a character that is scaled.
+#[inline]
 fn tell_of_scale(
     entity: Entity,
     part: usize,
@@ -156,8 +195,10 @@ fn tell_of_scale(
     followed: &mut Followed,
     problems: &mut Problems<'_>,
 ) {
-    let has_geometry = followed.character.model.parts()[part].tree().is_some();
-    if rigid.is_scaled() && has_geometry && !followed.told_scale {
+    if !rigid.is_scaled() || followed.told_scale {
+        return;
+    }
+    if followed.character.model.parts()[part].tree().is_some() {
         followed.told_scale = true;
         let part = followed.character.model.parts()[part].name().to_owned();
         tell(problems, entity, Problem::Scaled { part, factor: rigid.factor });

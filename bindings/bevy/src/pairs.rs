@@ -1,12 +1,13 @@
 //! Pairs of parts that are tested, and the accuracy of the test.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
-use boxwood::{Accuracy, CharacterKey, Detail, NodeRef, PairQuery, PartId};
+use boxwood::{Accuracy, Detail, NodeRef, PairQuery, PartId};
+
+use crate::id_hasher::EntitiesByKey;
 
 /// A part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,7 +96,7 @@ pub struct TouchSettings {
 pub(crate) struct PairSelection<'a> {
     pub pairs: TouchPairs,
     pub predicate: Option<&'a Predicate>,
-    pub entities: &'a HashMap<CharacterKey, Entity>,
+    pub entities: &'a EntitiesByKey,
 }
 
 impl PairSelection<'_> {

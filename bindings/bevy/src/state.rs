@@ -1,6 +1,6 @@
 //! Scene of all characters, as a resource.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
@@ -12,6 +12,7 @@ use boxwood::{
 
 use crate::ask::Touching;
 use crate::character::JointSource;
+use crate::id_hasher::EntitiesByKey;
 use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
 
@@ -29,7 +30,7 @@ pub struct Boxwood {
     pub(crate) hits: Hits,
     /// Sorted by entity, so that messages have a fixed order.
     pub(crate) followed: BTreeMap<Entity, Followed>,
-    pub(crate) entities: HashMap<CharacterKey, Entity>,
+    pub(crate) entities: EntitiesByKey,
     arrivals: u64,
     pub(crate) touching: Touching,
     pub(crate) sweep: SweepState,
@@ -47,6 +48,9 @@ pub(crate) struct Followed {
     pub joints: Vec<Joint>,
     /// Poses part -> world; stored for parts whose joint has no pose.
     pub poses: Vec<Pose>,
+    /// `true` if poses have to be read from joints that have not moved: after the character, or one
+    /// of its joints, was found.
+    pub is_unread: bool,
     /// Number of frames it has waited for its joints.
     pub waited: u32,
     pub told_scale: bool,
@@ -72,7 +76,7 @@ impl Default for Boxwood {
             scene,
             hits: Hits::new(),
             followed: BTreeMap::new(),
-            entities: HashMap::new(),
+            entities: EntitiesByKey::default(),
             arrivals: 0,
             touching: Touching::default(),
             sweep: SweepState::default(),
@@ -199,6 +203,7 @@ impl Boxwood {
         let key = self.scene.insert(&followed.character.model, spawn)?;
         followed.key = Some(key);
         followed.poses = followed.character.model.bind_poses();
+        followed.is_unread = true;
         self.entities.insert(key, entity);
         self.set_groups(entity)
     }
@@ -222,6 +227,7 @@ impl Followed {
             key: None,
             joints: vec![Joint::default(); character.model.len()],
             poses: Vec::new(),
+            is_unread: true,
             waited: 0,
             told_scale: false,
             told: None,

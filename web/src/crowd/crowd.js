@@ -84,7 +84,8 @@ export class CrowdTab {
     $("crowd-depth").max = this.file.character.deepest();
     this.depth = Math.min(this.depth, this.file.character.deepest());
     this.resize();
-    const size = this.crowd.width();
+    // Upright windows show the square across its corners.
+    const size = this.crowd.width() * (this.view.camera.aspect < 1 ? 1.25 : 1);
     const center = new THREE.Vector3(0, 0.3 * this.crowd.height(), 0);
     this.view.frame(center, Math.max(size, 3 * this.crowd.height()), [0.8, 0.62, 1]);
     this.view.ground.position.y = this.view.grid.position.y = 0;

@@ -106,6 +106,8 @@ export class Chart {
     this.columns.forEach((column, index) => {
       const x = starts[index] + 0.5 * step;
       const chosen = index === this.chosen ? " chosen" : "";
+      // Neighbours of two digits touch where columns are narrow.
+      if (narrow && !chosen && column.label.length > 1 && column.label % 2 === 1) return;
       const turn = column.group !== "depth";
       const at = turn
         ? { x: x + 4, y: y + 8, transform: `rotate(-55 ${x + 4} ${y + 8})`, "text-anchor": "end" }

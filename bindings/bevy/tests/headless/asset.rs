@@ -141,7 +141,7 @@ fn a_file_that_is_no_character_is_told_of() {
 
 #[test]
 fn a_gltf_file_is_read_by_the_type_of_the_asset() {
-    let path = [env!("CARGO_MANIFEST_DIR"), "..", "..", "examples", "fighter"];
+    let path = [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "examples", "fighter"];
     let mut app = app(&path.iter().collect::<PathBuf>());
     let handle = app.world().resource::<AssetServer>().load::<CharacterModel>("fighter.glb");
     let id = handle.id();

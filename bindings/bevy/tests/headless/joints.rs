@@ -3,7 +3,9 @@
 use bevy_app::App;
 use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
 use bevy_boxwood::boxwood::{Build, Geometry, Model, Obb, Pose};
-use bevy_boxwood::{Boxwood, Character, JointNode, PartOf, Problem, TouchSettings};
+use bevy_boxwood::{
+    Boxwood, Character, CharacterOptions, JointNode, PartOf, Problem, TouchSettings,
+};
 use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_transform::components::Transform;
@@ -77,7 +79,59 @@ fn a_part_without_geometry_needs_no_joint() {
     let root = root(&mut app, model.build(&Build::default()).expect("a model"));
     named(&mut app, "hand", root, Vec3::ZERO);
     app.update();
-    assert!(boxwood(&app).key(root).is_some());
+    let key = boxwood(&app).key(root).expect("a key");
+    app.world_mut().entity_mut(root).insert(Transform::from_xyz(3.0, 0.0, 0.0));
+    for _ in 0..2 {
+        app.update();
+        let poses = boxwood(&app).scene().poses(key).expect("poses");
+        assert_eq!([0, 1].map(|part| poses[part].translation.x), [3.0; 2], "it follows the root");
+    }
+}
+
+#[test]
+fn joints_that_do_not_move_are_read_once_they_are_joints() {
+    let mut app = app();
+    let root = app.world_mut().spawn(Transform::from_xyz(5.0, 0.0, 0.0)).id();
+    named(&mut app, "one", root, Vec3::X);
+    let wall = app.world_mut().spawn(Transform::from_xyz(6.9, 0.0, 0.0)).id();
+    let unnamed = app.world_mut().spawn((Transform::from_xyz(1.0, 0.2, 0.0), ChildOf(root))).id();
+    for _ in 0..3 {
+        app.update();
+    }
+    app.world_mut().entity_mut(root).insert(Character::new(model(&["one", "other"])));
+    app.world_mut().entity_mut(wall).insert(Character::rigid(cube()));
+    assert_eq!((step(&mut app).len(), boxwood(&app).key(root)), (0, None));
+    app.world_mut().entity_mut(unnamed).insert(Name::new("other"));
+    assert_eq!(step(&mut app).len(), 2, "of the joints that were there, and of the wall");
+    // Another entity becomes the joint, and the character is replaced.
+    app.world_mut().entity_mut(unnamed).despawn();
+    let unnamed = app.world_mut().spawn((Transform::from_xyz(0.95, 0.2, 0.0), ChildOf(root))).id();
+    for _ in 0..2 {
+        assert_eq!(step(&mut app).len(), 1);
+    }
+    app.world_mut().entity_mut(unnamed).insert(Name::new("other"));
+    let found = step(&mut app);
+    assert_eq!(found.len(), 2);
+    // The first is 0.1 deep, as the one that is gone was.
+    assert!(found.iter().any(|hit| (hit.depth - 0.05).abs() < 1e-5), "{found:?}");
+    app.world_mut().entity_mut(root).insert(Character::new(model(&["one"])));
+    assert_eq!(step(&mut app).len(), 1);
+}
+
+#[test]
+fn a_character_that_is_accepted_later_is_where_its_entity_is() {
+    let mut app = app();
+    let options = CharacterOptions { order: Some(7), ..Default::default() };
+    let first = (Character::rigid(cube()), options, Transform::IDENTITY);
+    let first = app.world_mut().spawn(first).id();
+    let second = (Character::rigid(cube()), options, Transform::from_xyz(5.0, 0.0, 0.0));
+    let second = app.world_mut().spawn(second).id();
+    spawn_cube(&mut app, 5.9);
+    for _ in 0..3 {
+        assert_eq!((step(&mut app).len(), boxwood(&app).key(second)), (0, None));
+    }
+    app.world_mut().entity_mut(first).despawn();
+    assert_eq!(step(&mut app).len(), 1);
 }
 
 #[test]

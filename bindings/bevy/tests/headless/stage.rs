@@ -24,7 +24,7 @@ pub fn app() -> App {
 pub fn fighter() -> &'static Loaded {
     static FIGHTER: OnceLock<Loaded> = OnceLock::new();
     FIGHTER.get_or_init(|| {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/fighter/fighter.glb");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples/fighter/fighter.glb");
         load::gltf(file).expect("the fighter")
     })
 }
