@@ -1,14 +1,12 @@
 //! Touching parts of every frame, and messages about them.
 
-use std::collections::HashSet;
-
 use bevy_ecs::prelude::{Entity, Message, MessageWriter, Res, ResMut};
 use bevy_math::Vec3;
+use bevy_platform::collections::HashSet;
 use boxwood::{Error, Hit, Hits, PairQuery, PartId};
 
 use crate::colliding::{self, Colliding};
 use crate::events::Events;
-use crate::id_hasher::BuildIdHasher;
 use crate::pairs::PairSelection;
 use crate::problem::tell;
 use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchSettings};
@@ -71,7 +69,7 @@ pub struct TouchEnded {
 pub(crate) struct Touching {
     /// Pairs of the frame before, in the order of answers.
     before: Vec<[PartOf; 2]>,
-    known: HashSet<[PartOf; 2], BuildIdHasher>,
+    known: HashSet<[PartOf; 2]>,
     /// Memory of the current frame.
     now: Vec<[PartOf; 2]>,
     colliding: Vec<[Entity; 2]>,

@@ -31,7 +31,6 @@ mod gizmos;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod groups;
-mod id_hasher;
 mod joints;
 mod pairs;
 mod plugin;

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
-use boxwood::{Accuracy, Detail, NodeRef, PairQuery, PartId};
-
-use crate::id_hasher::EntitiesByKey;
+use bevy_platform::collections::HashMap;
+use boxwood::{Accuracy, CharacterKey, Detail, NodeRef, PairQuery, PartId};
 
 /// A part of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,7 +95,7 @@ pub struct TouchSettings {
 pub(crate) struct PairSelection<'a> {
     pub pairs: TouchPairs,
     pub predicate: Option<&'a Predicate>,
-    pub entities: &'a EntitiesByKey,
+    pub entities: &'a HashMap<CharacterKey, Entity>,
 }
 
 impl PairSelection<'_> {

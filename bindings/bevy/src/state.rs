@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::entity::Entity;
 use bevy_ecs::resource::Resource;
+use bevy_platform::collections::HashMap;
 use boxwood::nalgebra::Vector3;
 use boxwood::{
     CharacterKey, CollisionGroups, ContactEvents, Error, Hit, Hits, NodeRef, OwnedSnapshot, PartId,
@@ -12,7 +13,6 @@ use boxwood::{
 
 use crate::ask::Touching;
 use crate::character::JointSource;
-use crate::id_hasher::EntitiesByKey;
 use crate::sweep::SweepState;
 use crate::{Character, CharacterOptions, PartOf};
 
@@ -30,7 +30,7 @@ pub struct Boxwood {
     pub(crate) hits: Hits,
     /// Sorted by entity, so that messages have a fixed order.
     pub(crate) followed: BTreeMap<Entity, Followed>,
-    pub(crate) entities: EntitiesByKey,
+    pub(crate) entities: HashMap<CharacterKey, Entity>,
     arrivals: u64,
     pub(crate) touching: Touching,
     pub(crate) sweep: SweepState,
@@ -76,7 +76,7 @@ impl Default for Boxwood {
             scene,
             hits: Hits::new(),
             followed: BTreeMap::new(),
-            entities: EntitiesByKey::default(),
+            entities: HashMap::default(),
             arrivals: 0,
             touching: Touching::default(),
             sweep: SweepState::default(),
