@@ -399,6 +399,10 @@ units! {
             the_sufficient_test_is_right_at_its_very_edge
             the_sufficient_test_rejects_numbers_out_of_range_and_nan
         }
+        support_table {
+            the_farthest_corner_is_that_of_all
+            only_plain_numbers_have_a_table
+        }
         topology {
             a_tetrahedron_is_closed_however_its_corners_are_repeated
             holes_are_named_and_capped
