@@ -292,6 +292,7 @@ units! {
             gjk {
                 directions_alone_find_what_simplices_find
                 directions_alone_see_what_is_common
+                verdicts_are_those_of_the_search
             }
         }
         obb_distance {
