@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use nalgebra::{Point3, Vector3};
 
+use super::support_table::SupportTable;
 use super::{Aabb, Pose, check_poses, nearest_point, wide_point};
 use crate::error::Error;
 use crate::num::exact::{self, exact};
@@ -35,6 +36,8 @@ use crate::shape::Placement;
 pub struct ConvexHull<T: Scalar> {
     corners: Vec<Point3<T>>,
     triangles: Vec<[u32; 3]>,
+    /// Corners by direction, of a hull of many corners.
+    support_table: Option<SupportTable>,
 }
 
 impl<T: Scalar> ConvexHull<T> {
@@ -52,6 +55,15 @@ impl<T: Scalar> ConvexHull<T> {
     /// [`Error::Empty`] without a point; [`Error::NotFinite`] and [`Error::OutOfRange`] naming the
     /// point; [`Error::WrongCount`] for more than [`ConvexHull::MAX_POINTS`].
     pub fn new(points: &[Point3<T>]) -> Result<Self, Error> {
+        let mut hull = ConvexHull::without_table(points)?;
+        let corners: Vec<Vec3> = hull.corners.iter().map(|&corner| wide_point(corner)).collect();
+        hull.support_table = SupportTable::new(&corners);
+        Ok(hull)
+    }
+
+    /// Returns the hull of some points like [`new`](Self::new), with slower support points: it is
+    /// equal only to hulls that are built like it.
+    pub(crate) fn without_table(points: &[Point3<T>]) -> Result<Self, Error> {
         if points.is_empty() {
             return Err(Error::Empty { field: "points" });
         }
@@ -73,7 +85,7 @@ impl<T: Scalar> ConvexHull<T> {
             kept.sort_unstable();
             kept.dedup();
             if kept.is_empty() || kept.len() == corners.len() {
-                return Ok(ConvexHull { corners, triangles });
+                return Ok(ConvexHull { corners, triangles, support_table: None });
             }
             corners = kept.into_iter().map(|at| corners[at as usize]).collect();
         }
@@ -146,9 +158,19 @@ impl<T: Scalar> ConvexHull<T> {
     /// Index of the corner farthest along a direction, the first of equals.
     #[inline]
     pub(crate) fn support_index(&self, direction: Vec3) -> usize {
+        let candidates = self.support_table.as_ref().and_then(|table| table.candidates(direction));
+        match candidates {
+            Some(some) => self.farthest_of(some.iter().map(|&index| index as usize), direction),
+            None => self.farthest_of(0..self.corners.len(), direction),
+        }
+    }
+
+    /// Returns the first of the farthest of some corners along a direction.
+    #[inline]
+    fn farthest_of(&self, some: impl Iterator<Item = usize>, direction: Vec3) -> usize {
         let mut most = (f64::NEG_INFINITY, 0);
-        for (index, &corner) in self.corners.iter().enumerate() {
-            let along = dot(wide_point(corner), direction);
+        for index in some {
+            let along = dot(self.corner(index), direction);
             if along > most.0 {
                 most = (along, index);
             }

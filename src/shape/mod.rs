@@ -38,6 +38,7 @@ mod scaled;
 mod segment;
 mod sphere;
 mod subdivision;
+mod support_table;
 mod topology;
 mod triangle;
 mod triangle_frame;
@@ -82,4 +83,4 @@ pub(crate) use wide_triangle::{
     WideTriangle, clamp_to_unit, closest_on_segment, closest_parameter,
 };
 
-collect_tests!(plane_frame, pose, topology, triangle_frame, wide_triangle);
+collect_tests!(plane_frame, pose, support_table, topology, triangle_frame, wide_triangle);

@@ -292,6 +292,7 @@ units! {
             gjk {
                 directions_alone_find_what_simplices_find
                 directions_alone_see_what_is_common
+                verdicts_are_those_of_the_search
             }
         }
         obb_distance {
@@ -398,6 +399,10 @@ units! {
         pose {
             the_sufficient_test_is_right_at_its_very_edge
             the_sufficient_test_rejects_numbers_out_of_range_and_nan
+        }
+        support_table {
+            the_farthest_corner_is_that_of_all
+            only_plain_numbers_have_a_table
         }
         topology {
             a_tetrahedron_is_closed_however_its_corners_are_repeated

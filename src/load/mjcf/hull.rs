@@ -24,7 +24,7 @@ pub(super) fn hull_corners(points: &[Point3<f64>]) -> Result<Vec<Point3<f64>>, S
             return Err(too_many_corners());
         }
         let kept: Vec<Point3<f64>> = chosen.iter().map(|&index| points[index]).collect();
-        let hull = ConvexHull::new(&kept).map_err(|error| error.to_string())?;
+        let hull = ConvexHull::without_table(&kept).map_err(|error| error.to_string())?;
         if hull.triangles().is_empty() {
             match farthest_off_plane(points, &kept) {
                 Some(index) => chosen.push(index),

@@ -7,8 +7,8 @@
 //! (1999), for the bounds; his Ray Casting against General Convex Objects (2004) for shifts.
 //!
 //! # What is certain
-//! A no is certain: some direction separates the bodies by more than rounding. A yes has one of
-//! four reasons:
+//! [`clear_verdict`] decides most pairs. Of the others a no is certain: some direction separates
+//! the bodies by more than rounding. A yes has one of four reasons:
 //! - the bounds are within [`BOUNDS_TOLERANCE`] of the size of each other;
 //! - the origin is a mean of four points of the difference, up to `2^-42` of the farthest;
 //! - the distance is within [`SUPPORT_ERROR`] of zero;
@@ -34,7 +34,11 @@ use super::direction_ellipsoid::{DirectionEllipsoid, MAX_CUTS};
 use super::fine_simplex;
 use super::simplex::{Simplex, Vertex};
 use super::support::{Rounded, Support};
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, dot, length, rotate, rotate_back, scale, sub};
+use super::verdict::clear_verdict;
+use crate::num::linear::{
+    IDENTITY, Mat3, Vec3, absolute_values, add, coordinate_sum, dot, length, rotate, rotate_back,
+    scale, sub,
+};
 use crate::pair::rounded::cores::ClosestOnCores;
 
 /// Limit of the steps by simplices. Most pairs take ten; nearly touching ellipsoids forty.
@@ -116,6 +120,25 @@ impl<'a> ConvexPair<'a> {
         (Vertex { point: sub(on_a, on_b), on_a }, size)
     }
 
+    /// Returns the support point of the difference along a direction, and a size that is no less
+    /// than that of both its points.
+    #[inline]
+    fn support_difference(&self, direction: Vec3) -> (Vec3, f64) {
+        let on_a = self.bodies[0].farthest(direction);
+        let against = scale(rotate_back(&self.rotation, direction), -1.0);
+        let on_b = self.to_first_frame(self.bodies[1].farthest(against));
+        (sub(on_a, on_b), joint_size(on_a, on_b))
+    }
+
+    /// Returns the difference of two points of the cores, and a size that is no less than that of
+    /// both.
+    fn core_difference(&self) -> (Vec3, f64) {
+        let (on_a, on_b) =
+            (self.bodies[0].core_point(), self.to_first_frame(self.bodies[1].core_point()));
+        (sub(on_a, on_b), joint_size(on_a, on_b))
+    }
+
+    #[inline]
     fn to_first_frame(&self, p: Vec3) -> Vec3 {
         add(rotate(&self.rotation, p), self.offset)
     }
@@ -156,11 +179,18 @@ impl<'a> ConvexPair<'a> {
     /// Tests whether the bodies are no further apart than `margin`. A no is certain; a yes is
     /// certain up to `2^-42` of sizes and coordinates.
     pub fn touches(&self, margin: f64) -> bool {
-        self.closed_verdict(margin).unwrap_or_else(|| {
-            let enough = self.radii() + margin;
-            let found = self.search_within(enough);
-            found.lower_bound <= enough + 2.0 * self.error
-        })
+        let enough = self.radii() + margin;
+        let clear = self.closed_verdict(margin).or_else(|| self.clear_verdict(enough));
+        clear.unwrap_or_else(|| self.search_verdict(enough))
+    }
+
+    fn clear_verdict(&self, enough: f64) -> Option<bool> {
+        let support = |direction| self.support_difference(direction);
+        clear_verdict(self.core_difference(), (enough, self.error), support)
+    }
+
+    fn search_verdict(&self, enough: f64) -> bool {
+        self.search_within(enough).lower_bound <= enough + 2.0 * self.error
     }
 
     /// Decides [`ConvexPair::touches`] by closed forms where possible: by those of the bodies, else
@@ -381,6 +411,12 @@ impl<'a> ConvexPair<'a> {
     }
 }
 
+/// Returns the sum of the 1-norms of two points.
+#[inline]
+fn joint_size(a: Vec3, b: Vec3) -> f64 {
+    coordinate_sum(absolute_values(a)) + coordinate_sum(absolute_values(b))
+}
+
 fn offset_length(near: &ClosestOnCores) -> f64 {
     near.squared.sqrt()
 }
@@ -445,5 +481,98 @@ pub mod tests {
             assert!(off.abs() <= ELLIPSOID_TOLERANCE * found.size || offset == [0.0; 3], "{off:e}");
             assert!(found.lower_bound <= 0.0 || offset[2] > 2.0);
         }
+    }
+
+    /// Ball scaled along the coordinates about a center.
+    struct Egg {
+        center: Vec3,
+        radii: Vec3,
+    }
+
+    impl Support for Egg {
+        fn farthest(&self, direction: Vec3) -> Vec3 {
+            let scaled = [0, 1, 2].map(|i| self.radii[i] * direction[i]);
+            let size = length(scaled);
+            [0, 1, 2].map(|i| self.center[i] + self.radii[i] * scaled[i] / size)
+        }
+        fn core_point(&self) -> Vec3 {
+            self.center
+        }
+    }
+
+    /// Returns the corners of a point, a segment, a triangle, a flat polygon, a needle, a box or a
+    /// hull of many points, with extents up to 1.
+    fn points(chance: &mut SplitMix64, kind: usize) -> Vec<Vec3> {
+        let axes = chance.rotation();
+        let (flat, count) = match kind % 8 {
+            0 => ([1.0, 1.0, 1.0], 1),
+            1 => ([1.0, 1.0, 1.0], 2),
+            2 => ([1.0, 1.0, 1.0], 3),
+            3 => ([1.0, 1.0, 0.0], 9),
+            4 => ([1.0, 1e-5, 1e-6], 7),
+            5 => ([1.0, 0.3, 0.5], 8),
+            6 => ([1.0, 0.6, 0.4], 60),
+            _ => ([1.0, 1.0, 1.0], 5),
+        };
+        let corner = |index: usize| [0, 1, 2].map(|i| (index >> i & 1) as f64 * 2.0 - 1.0);
+        let spot = |index: usize, chance: &mut SplitMix64| match kind % 8 {
+            5 => corner(index),
+            6 => chance.unit(),
+            _ => chance.point(1.0),
+        };
+        (0..count)
+            .map(|index| {
+                let p = spot(index, chance);
+                rotate(&axes, [0, 1, 2].map(|i| p[i] * flat[i]))
+            })
+            .collect()
+    }
+
+    pub fn verdicts_are_those_of_the_search() {
+        let (mut chance, mut unclear, mut verdicts) = (SplitMix64(71), [0; 3], [0; 2]);
+        for round in 0..6_000 {
+            let size = [1.0, 1e-3, 1e4, 1e-40, 1e60][round % 5];
+            let share = if round % 7 == 0 { chance.decade(-4.0, 0.0) } else { 1.0 };
+            let grown = |points: Vec<Vec3>, size: f64| -> Vec<Vec3> {
+                points.into_iter().map(|p| scale(p, size)).collect()
+            };
+            let kinds = [round, round / 8];
+            let first = grown(points(&mut chance, kinds[0]), size);
+            let second = grown(points(&mut chance, kinds[1]), share * size);
+            let a = RoundedPoints { points: &first, radius: 0.0 };
+            let b = RoundedPoints { points: &second, radius: 0.0 };
+            let egg = Egg {
+                center: scale(chance.point(1.0), size),
+                radii: [0; 3].map(|_| size * chance.decade(-2.0, 0.0)),
+            };
+            let bodies: [&dyn Support; 2] = if round % 11 == 0 { [&egg, &b] } else { [&a, &b] };
+            // Support points along one direction; a positive gap is the distance of the cores.
+            let (rotation, way) = (chance.rotation(), chance.unit());
+            let group = round / 64 % 3;
+            let gap = match group {
+                0 => size * chance.decade(-6.0, 0.5),
+                1 => size * [1e-9, -1e-9, 1e-11, 1e-13, 0.0, -1e-13][chance.below(6)],
+                _ => -share * size * chance.decade(-4.0, -0.5),
+            };
+            let from = bodies[0].farthest(way);
+            let to =
+                rotate(&rotation, bodies[1].farthest(rotate_back(&rotation, scale(way, -1.0))));
+            let offset = sub(add(from, scale(way, gap)), to);
+            let error = if round % 3 == 0 { size / (1u64 << 45) as f64 } else { 0.0 };
+            let pair = ConvexPair { bodies, rotation, offset, error };
+            let enough = [0.0, 0.0, 0.5, 2.0][chance.below(4)] * gap.abs();
+            let Some(verdict) = pair.clear_verdict(enough) else {
+                unclear[group] += 1;
+                continue;
+            };
+            verdicts[usize::from(verdict)] += 1;
+            let text = format!("round {round}: {gap:e}, enough {enough:e}");
+            assert_eq!(verdict, pair.search_verdict(enough), "{text}");
+            let is_known = gap > 0.0 && (gap - enough).abs() > 1e-12 * size;
+            assert!(!is_known || verdict == (gap < enough), "{text}: {verdict}");
+        }
+        // Groups take turns: a third of all rounds each.
+        assert!(unclear[0] <= 20 && unclear[2] <= 100, "{unclear:?}");
+        assert!(verdicts.iter().all(|&count| count > 1_500), "{verdicts:?}");
     }
 }

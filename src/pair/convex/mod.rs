@@ -22,6 +22,7 @@ mod simplex;
 mod sphere;
 mod support;
 mod triangle;
+mod verdict;
 
 pub use self::convex_shape::ConvexShape;
 pub(crate) use self::convex_shape::distance_to;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use boxwood::Error;
 use boxwood::f64::ConvexHull;
-use boxwood::nalgebra::Point3;
+use boxwood::nalgebra::{Point3, Vector3};
 
 use support::random::Random;
 
@@ -48,6 +48,29 @@ fn hulls_of_many_corners_are_closed_and_convex() {
     assert!(corners.iter().all(|corner| given.any(|point| point == corner)));
     assert!(points.iter().step_by(50).all(|&point| hull.contains(point)));
     assert!(points.iter().step_by(50).all(|&point| !hull.contains(point * 1.01)));
+}
+
+/// Checks support points against all corners, also across faces and edges, where corners tie.
+#[test]
+fn support_points_are_the_first_of_the_farthest_corners() {
+    let mut random = Random(8);
+    for count in [8, 31, 40, 200, 3000] {
+        let hull = ConvexHull::new(&lattice_points(count)).expect("a hull");
+        let corner = |index: u32| hull.corners()[index as usize];
+        let across = hull.triangles().iter().map(|&[a, b, c]| {
+            let [a, b, c] = [a, b, c].map(corner);
+            (b - a).cross(&(c - a))
+        });
+        let axes = [Vector3::x(), -Vector3::y(), Vector3::zeros(), 1e-150 * Vector3::z()];
+        let mut random_ways = (0..500).map(|_| Vector3::from(random.direction()));
+        for way in across.take(500).chain(axes).chain(&mut random_ways) {
+            let along = |p: &Point3<f64>| p.x * way.x + p.y * way.y + p.z * way.z;
+            let farther =
+                |a: Point3<f64>, b: &Point3<f64>| if along(b) > along(&a) { *b } else { a };
+            let expected = hull.corners().iter().fold(hull.corners()[0], farther);
+            assert_eq!(hull.support(way), expected, "{count} points, {way:?}");
+        }
+    }
 }
 
 #[test]
