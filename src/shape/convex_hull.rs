@@ -155,6 +155,12 @@ impl<T: Scalar> ConvexHull<T> {
         wide_point(self.corners[index])
     }
 
+    /// Returns the heap memory in bytes, spare capacity excluded.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        let table = self.support_table.as_ref().map_or(0, SupportTable::heap_bytes);
+        size_of_val(&self.corners[..]) + size_of_val(&self.triangles[..]) + table
+    }
+
     /// Index of the corner farthest along a direction, the first of equals.
     #[inline]
     pub(crate) fn support_index(&self, direction: Vec3) -> usize {

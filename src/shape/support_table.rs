@@ -77,6 +77,11 @@ impl SupportTable {
         Some(SupportTable { cells_per_edge, starts, candidates })
     }
 
+    /// Returns the heap memory in bytes.
+    pub fn heap_bytes(&self) -> usize {
+        size_of_val(&self.starts[..]) + size_of_val(&self.candidates[..])
+    }
+
     /// Returns the corners that may be farthest along a direction, ascending; `None` if the
     /// direction is tiny, huge, zero or not a number.
     #[inline]

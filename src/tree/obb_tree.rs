@@ -190,9 +190,7 @@ impl<T: Scalar> ObbTree<T> {
             Geometry::Boxes(boxes) => size_of_val(&boxes[..]),
             Geometry::Convex(shapes) => {
                 let hull_bytes = shapes.iter().map(|shape| match shape {
-                    ConvexShape::Hull(hull) => {
-                        size_of_val(hull.corners()) + size_of_val(hull.triangles())
-                    }
+                    ConvexShape::Hull(hull) => hull.heap_bytes(),
                     _ => 0,
                 });
                 size_of_val(&shapes[..]) + hull_bytes.sum::<usize>()

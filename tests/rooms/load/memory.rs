@@ -6,7 +6,9 @@ use allocation_counter::measure;
 use boxwood::load;
 use boxwood::model::Part;
 use boxwood::nalgebra::{Matrix3, Point3, Vector3};
-use boxwood::{Build, Geometry, Model, Obb};
+use boxwood::{Build, ConvexHull, Geometry, Model, Obb};
+
+use support::random::Random;
 
 /// The two counters of a shared allocation.
 const COUNTERS: usize = 2 * size_of::<usize>();
@@ -39,6 +41,20 @@ fn memory_of_hand_made_boxes() {
         let model = builder.build(&Build::default()).expect("a model");
         let [taken, said] = held(&model);
         assert_eq!(taken, said, "{count} boxes");
+    }
+}
+
+#[test]
+fn memory_of_hulls_of_few_and_many_corners() {
+    let mut random = Random(41);
+    for count in [8, 31, 32, 300] {
+        let points: Vec<Point3<f32>> =
+            (0..count).map(|_| Point3::from(random.direction().map(|x| x as f32))).collect();
+        let hull = ConvexHull::new(&points).expect("a hull");
+        assert_eq!(hull.corners().len(), count);
+        let builder = Model::builder().part("all", None, Geometry::Convex(vec![hull.into()]));
+        let [taken, said] = held(&builder.build(&Build::default()).expect("a model"));
+        assert_eq!(taken, said, "{count} corners");
     }
 }
 
