@@ -1,11 +1,10 @@
 """Checks per second of the robots of the fleet, beside Pinocchio (URDF) and MuJoCo (MJCF), in one run.
 
-    python benches/fleet.py FOLDER [--rows 2000] [--rounds 5] [--seconds 4] [--only WORDS] [--data DATA]
+    python benches/fleet.py FOLDER [--rows 2000] [--rounds 5] [--seconds 4] [--only WORDS]
 
-FOLDER is where the wheels of the fleet are, or are fetched to; DATA, if given, the data folder,
-whose Panda and Talos come first, with their SRDF. Prints a table in Markdown. Both sides get the
-same random configurations and test the same pairs of links, kinematics included, on one thread:
-boxwood by `Robot.collides`, after 8,000 rows, so that it has prepared a batch; Pinocchio by a pool
+FOLDER is where the wheels of the fleet are, or are fetched to. Prints a table in Markdown. Both
+sides get the same random configurations and test the same pairs of links, kinematics included, on
+one thread: boxwood by `Robot.collides`, after 8,000 rows, so that it has prepared a batch; Pinocchio by a pool
 of broad-phase managers that stops at the first collision; MuJoCo by `mj_kinematics` and
 `mj_collision`, which computes all contacts. Each figure is the best of the rounds, by processor
 time, taken in turn. Files of one name are one robot: the first is taken. The last column counts
@@ -34,6 +33,8 @@ from oracles import boxwood_side, fleet  # noqa: E402
 Verdicts = NDArray[np.bool_]
 # Rows before the measurement: from then on boxwood has prepared a batch for the question.
 WARM = 8000
+# URDF files that are measured with an SRDF of their wheel too.
+SRDF = {"panda.urdf": "panda.srdf", "talos_full_v2.urdf": "talos.srdf"}
 
 
 class Rates(NamedTuple):
@@ -57,12 +58,11 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=5)
     options.add_argument("--seconds", type=float, default=4.0, help="least time of a robot and side")
     options.add_argument("--only", default="")
-    options.add_argument("--data", type=Path)
     given = options.parse_args()
     print("| robot | links | pairs | collide | boxwood, rows/s | peer | rows/s | ratio | differ |")
     print("|---|---|---|---|---|---|---|---|---|")
     ratios: dict[str, list[float]] = {}
-    for name, file, srdf in robots(given.folder.resolve(), given.data, given.only):
+    for name, file, srdf in robots(given.folder.resolve(), given.only):
         found = measured((name, file, srdf), given.rows, given.rounds, given.seconds)
         if isinstance(found, str):
             print(f"{name}: left out: {found}", file=sys.stderr)
@@ -78,18 +78,19 @@ def main() -> None:
         print(f"\n{peer}: {len(own)} robots, least {min(own):.1f}, median {np.median(own):.1f}, largest {max(own):.0f}")
 
 
-def robots(folder: Path, data: Optional[Path], only: str) -> Iterator[tuple[str, Path, Optional[Path]]]:
+def robots(folder: Path, only: str) -> Iterator[tuple[str, Path, Optional[Path]]]:
     """Returns a name, the file and the SRDF of each robot, the first of each file name."""
-    if data is not None:
-        own = data / "robots"
-        yield "Panda", own / "panda/urdf/panda.urdf", own / "panda/srdf/panda.srdf"
-        yield "Talos", own / "talos/robots/talos_full_v2.urdf", next(own.glob("talos/srdf/*.srdf"), None)
     seen: set[str] = set()
     for name in fleet.WHEELS:
-        for file in fleet.robot_files(fleet.fetched(folder, name)):
-            if only in str(file) and file.name not in seen:
+        wheel = fleet.fetched(folder, name)
+        for file in fleet.robot_files(wheel):
+            if only not in str(file):
+                continue
+            if file.name not in seen:
                 seen.add(file.name)
                 yield f"{name}/{file.stem}", file, None
+            for srdf in wheel.rglob(SRDF[file.name]) if file.name in SRDF else ():
+                yield f"{name}/{file.stem} with SRDF", file, srdf
 
 
 def measured(
