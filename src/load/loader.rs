@@ -162,8 +162,8 @@ impl<'w, T: Scalar> Loader<'w, T> {
     ///
     /// The bodies of two geoms in a `<pair>` are tested within the robot whatever their masks, even
     /// if they are excluded or neighbours, as in MuJoCo; where the bodies have more geoms,
-    /// [`Warning::WidePair`](super::Warning::WidePair) names them. With `false` pairs are not read:
-    /// all bodies but excluded ones and neighbours are tested.
+    /// [`Warning::WidePair`](super::Warning::WidePair) names them. With `false` pairs are not read,
+    /// with a warning: all bodies but excluded ones and neighbours are tested.
     pub fn groups(mut self, groups: bool) -> Self {
         self.options.groups = groups;
         self

@@ -141,12 +141,12 @@ pub enum Warning {
         /// The link.
         link: String,
     },
-    /// An SRDF file enables a pair of links that fixed joints join. They never move against each
-    /// other, so the pair is not tested.
+    /// An SRDF file enables a pair of links that fixed joints join, or an explicit pair names two
+    /// geoms of one body. They never move against each other, so the pair is not tested.
     RigidPair {
-        /// The first link.
+        /// The first link or geom.
         a: String,
-        /// The second link.
+        /// The second link or geom.
         b: String,
     },
     /// A file has more rows of motion than it declares; the rest is left out.

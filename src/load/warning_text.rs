@@ -146,7 +146,7 @@ impl Warning {
             Warning::StrayPair { .. } => "the robot does not have both",
             Warning::StrayLink { .. } => "the robot has no such link",
             Warning::RigidPair { .. } => {
-                "enabled, but fixed joints join the links; it is not tested"
+                "enabled, but the two never move against each other; it is not tested"
             }
             Warning::Endless { .. } => "it is unbounded and is left out",
             Warning::Unread { .. } => "it is not supported and is left out",

@@ -241,9 +241,7 @@ impl<T: Scalar> ModelBuilder<T> {
             if a == b {
                 return Err(TESTED_WITH_ITSELF);
             }
-            let [a, b] = [find_part(&ids, "part", a)?, find_part(&ids, "part", b)?];
-            let groups = |part: PartId| parts[part.index()].groups;
-            rules.test(a, b, groups(a).interacts_with(groups(b)));
+            rules.test(&parts, find_part(&ids, "part", a)?, find_part(&ids, "part", b)?);
         }
         for (a, b) in &self.ignored {
             rules.ignore(find_part(&ids, "part", a)?, find_part(&ids, "part", b)?);

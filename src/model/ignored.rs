@@ -54,10 +54,7 @@ impl<T: Scalar> Model<T> {
         if pairs.iter().any(|(a, b)| a == b) {
             return Err(TESTED_WITH_ITSELF);
         }
-        let groups = |part: PartId| self.parts[part.index()].groups;
-        self.with_rules(pairs, |rules, a, b| {
-            rules.test(a, b, groups(a).interacts_with(groups(b)));
-        })
+        self.with_rules(pairs, |rules, a, b| rules.test(&self.parts, a, b))
     }
 
     fn with_rules(

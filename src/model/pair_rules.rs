@@ -105,10 +105,11 @@ impl PairRules {
         self.ignored.contains(a.index(), b.index())
     }
 
-    /// Tests two parts that are ignored, or whose groups do not interact.
-    pub fn test(&mut self, a: PartId, b: PartId, groups_interact: bool) {
+    /// Tests two of the parts that are ignored, or whose groups do not interact.
+    pub fn test<T: Scalar>(&mut self, parts: &[Part<T>], a: PartId, b: PartId) {
         self.ignored.remove(a.index(), b.index());
-        if !groups_interact {
+        let groups = |part: PartId| parts[part.index()].groups;
+        if !groups(a).interacts_with(groups(b)) {
             let table = self.ungrouped.get_or_insert_with(|| PairTable::new(self.parts));
             table.insert(a.index(), b.index());
         }

@@ -4,9 +4,9 @@
 
 FOLDER is where the wheels of the fleet are, or are fetched to. Prints a table in Markdown. Both
 sides get the same random configurations and test the same pairs of links, kinematics included, on
-one thread: boxwood by `Robot.collides`, after 8,000 rows, so that it has prepared a batch; Pinocchio by a pool
-of broad-phase managers that stops at the first collision; MuJoCo by `mj_kinematics` and
-`mj_collision`, which computes all contacts. Each figure is the best of the rounds, by processor
+one thread: boxwood by `Robot.collides`, after 8,000 rows, so that it has prepared a batch;
+Pinocchio by a pool of broad-phase managers that stops at the first collision; MuJoCo by
+`mj_kinematics` and `mj_collision`, which computes all contacts. Each figure is the best of the rounds, by processor
 time, taken in turn. Files of one name are one robot: the first is taken. The last column counts
 rows of which the two say different things: where one link is wholly inside another, where MuJoCo
 has hulls of meshes, or where links only graze.

@@ -19,11 +19,17 @@ pub(super) struct LinkPairs {
 }
 
 impl LinkPairs {
-    /// Reads the pairs of a file. A part contains all shapes of a body, so that a `<pair>` of two
-    /// geoms counts for all geoms of their bodies, with a warning if there are more.
-    pub fn read(reader: &MjcfReader<'_, '_>, warnings: &mut Vec<Warning>) -> Result<Self, String> {
+    /// Reads the pairs of a file; `reads_pairs`: `<pair>`s too.
+    ///
+    /// A part contains all shapes of a body, so that a `<pair>` of two geoms counts for all geoms
+    /// of their bodies, with a warning if there are more.
+    pub fn read(
+        reader: &MjcfReader<'_, '_>,
+        reads_pairs: bool,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<Self, String> {
         let mut excluded = excluded(reader, warnings)?;
-        let paired = paired(reader, warnings)?;
+        let paired = if reads_pairs { paired(reader, warnings)? } else { PairsByLinks::new() };
         for (&[a, b], named) in &paired {
             let all = [a, b].map(|link| reader.bodies[link].shapes.len());
             if named.len() < all[0] * all[1] {
@@ -60,7 +66,10 @@ fn paired<'t>(
         let words = [element.required(GEOMS[0])?, element.required(GEOMS[1])?];
         let link = |target: Option<usize>| target.and_then(|at| links[names[at]]);
         let [Some(a), Some(b)] = targets.map(link) else { continue };
-        if a != b {
+        if a == b {
+            let [a, b] = words.map(str::to_owned);
+            warnings.push(Warning::RigidPair { a, b });
+        } else {
             let (links, words) =
                 if a < b { ([a, b], words) } else { ([b, a], [words[1], words[0]]) };
             pairs.entry(links).or_default().insert(words);

@@ -60,8 +60,8 @@ fn read<T: Scalar>(
     reader.read(warnings)?;
     warn_of_free_joints(&reader, warnings);
     let actuators = equality::couple(&mut reader, warnings)?;
-    let pairs = LinkPairs::read(&reader, warnings)?;
-    unread::warn_of_unread(&reader, warnings)?;
+    let pairs = LinkPairs::read(&reader, options.groups, warnings)?;
+    unread::warn_of_unread(&reader, options.groups, warnings)?;
     warn_of_flags(&models[0].compiler, warnings);
     let hops = options.neighbours.unwrap_or(usize::from(models[0].compiler.filter_parent));
     let untested = pairs::untested(&reader, hops);

@@ -111,31 +111,19 @@ impl<'a> ConvexPair<'a> {
         self.bodies[0].radius() + self.bodies[1].radius()
     }
 
+    /// Returns the points of the cores of which the difference is farthest along a direction.
+    #[inline]
+    fn support_points(&self, direction: Vec3) -> [Vec3; 2] {
+        let against = scale(rotate_back(&self.rotation, direction), -1.0);
+        let on_b = self.bodies[1].farthest(against);
+        [self.bodies[0].farthest(direction), self.to_first_frame(on_b)]
+    }
+
     /// Returns the support point of the difference along a direction, and its size.
     pub(super) fn support_vertex(&self, direction: Vec3) -> (Vertex, f64) {
-        let on_a = self.bodies[0].farthest(direction);
-        let against = scale(rotate_back(&self.rotation, direction), -1.0);
-        let on_b = self.to_first_frame(self.bodies[1].farthest(against));
+        let [on_a, on_b] = self.support_points(direction);
         let size = length(on_a) + length(on_b);
         (Vertex { point: sub(on_a, on_b), on_a }, size)
-    }
-
-    /// Returns the support point of the difference along a direction, and a size that is no less
-    /// than that of both its points.
-    #[inline]
-    fn support_difference(&self, direction: Vec3) -> (Vec3, f64) {
-        let on_a = self.bodies[0].farthest(direction);
-        let against = scale(rotate_back(&self.rotation, direction), -1.0);
-        let on_b = self.to_first_frame(self.bodies[1].farthest(against));
-        (sub(on_a, on_b), joint_size(on_a, on_b))
-    }
-
-    /// Returns the difference of two points of the cores, and a size that is no less than that of
-    /// both.
-    fn core_difference(&self) -> (Vec3, f64) {
-        let (on_a, on_b) =
-            (self.bodies[0].core_point(), self.to_first_frame(self.bodies[1].core_point()));
-        (sub(on_a, on_b), joint_size(on_a, on_b))
     }
 
     #[inline]
@@ -185,8 +173,11 @@ impl<'a> ConvexPair<'a> {
     }
 
     fn clear_verdict(&self, enough: f64) -> Option<bool> {
-        let support = |direction| self.support_difference(direction);
-        clear_verdict(self.core_difference(), (enough, self.error), support)
+        let sized = |[on_a, on_b]: [Vec3; 2]| (sub(on_a, on_b), joint_size(on_a, on_b));
+        let [a, b] = self.bodies.map(|body| body.core_point());
+        let start = sized([a, self.to_first_frame(b)]);
+        let support = |direction| sized(self.support_points(direction));
+        clear_verdict(start, (enough, self.error), support)
     }
 
     fn search_verdict(&self, enough: f64) -> bool {

@@ -72,7 +72,9 @@ fn pairs_are_tested_whatever_masks_exclusions_and_neighbours() {
         <geom name='b' size='1'/><body name='c'><joint/><geom size='1'/></body></body></body>";
     let robot = load(&contacts(&[("b", "a"), ("a", "x")]), chain).expect("a robot");
     assert_eq!(touching(&robot), ["a b", "a c"]);
-    assert_eq!(warnings(&robot), [Warning::WidePair { a: "a".into(), b: "b".into() }]);
+    let of_one_body = Warning::RigidPair { a: "a".into(), b: "x".into() };
+    let wide = Warning::WidePair { a: "a".into(), b: "b".into() };
+    assert_eq!(warnings(&robot), [of_one_body, wide]);
 }
 
 #[test]
@@ -138,7 +140,10 @@ fn other_shapes_and_files_without_masks_have_pairs_too() {
         [body("a", &geom("ga", HAND)), body("b", &geom("gb", HAND)), body("c", &geom("gc", NONE))];
     let text = file(&contacts(&[("gc", "ga")]), &hand);
     let robot = load_files_with(&Loader::new().groups(false), &[("main.xml", &text)]);
-    assert_eq!(touching(&robot.expect("a robot")), ["a b"]);
+    let robot = robot.expect("a robot");
+    assert_eq!(touching(&robot), ["a b"]);
+    let unread = Warning::Unread { element: "pair".into(), name: "gc, ga".into() };
+    assert_eq!(warnings(&robot), [unread]);
 }
 
 /// A random hand: fingers of two links that swing about an axis, masks that leave most pairs out,
