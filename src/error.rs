@@ -261,7 +261,7 @@ fn ticks(first: u64, last: u64) -> String {
 }
 
 /// Quantities that an object has only one of: messages omit their index.
-const SINGLE_QUANTITIES: [&str; 40] = [
+const SINGLE_QUANTITIES: [&str; 41] = [
     "angle",
     "axes",
     "base",
@@ -290,6 +290,7 @@ const SINGLE_QUANTITIES: [&str; 40] = [
     "place",
     "radii",
     "radius",
+    "reach of planes",
     "restitution",
     "sample time",
     "scale",

@@ -330,6 +330,39 @@ const checks = {
     await close(tab);
   },
 
+  async "a ball along the pointer stops at a part, not behind the ray"() {
+    const tab = await opened();
+    const box = await tab.locator("#canvas").boundingBox();
+    const ball = () => tab.evaluate(() => boxwoodPage.fight.marks.ball.visible);
+    let found = null;
+    for (let x = 0.3; x < 0.8 && !found; x += 0.02) {
+      await tab.mouse.move(box.x + box.width * x, box.y + box.height * 0.5);
+      if (await tab.isVisible("#part-name")) found = x;
+    }
+    assert(found && !(await ball()), "a ray shows no ball");
+    assert(/ away, [\d,]+ tests$/.test(await text(tab, "part-name-ray")));
+    await tab.click("#pointer button[value=ball]");
+    await tab.mouse.move(box.x + box.width * found + 1, box.y + box.height * 0.5);
+    assert(await ball(), "the ball is shown where it stops");
+    const says = await text(tab, "part-name-ray");
+    assert(/ away, stops a ball of [\d.]+ (cm|m|mm), to .+$/.test(says), says);
+    console.log(`   ${await text(tab, "part-name-text")}: ${says}`);
+    // It stops no later than the ray does, and touches there by the module's own answer.
+    const [ray, way] = await tab.evaluate(() => {
+      const { fight, stage } = boxwoodPage;
+      const { camera } = fight.view;
+      const eye = camera.position.clone();
+      const to = fight.marks.ball.position.clone().sub(eye).normalize();
+      const numbers = new Float32Array([eye.x, eye.y, eye.z, to.x, to.y, to.z]);
+      return [fight.arena.part_under(numbers), fight.arena.ball_along(numbers, fight.ballRadius)].map((of) => Array.from(of));
+    });
+    assert(way.length === 7 && way[3] < 1e-4, "a ball stops within its slack");
+    assert(ray.length === 0 || way[2] <= ray[2], `${way[2]}, ${ray[2]}`);
+    await tab.mouse.move(2, 2);
+    assert(!(await ball()), "no ball without the pointer");
+    await close(tab);
+  },
+
   async "the dark theme, by the system and by the switch"() {
     const tab = await opened({ theme: "dark" });
     const back = () => tab.evaluate(() => getComputedStyle(document.body).backgroundColor);

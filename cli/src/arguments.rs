@@ -83,12 +83,15 @@ pub struct Reading {
     /// centimetres
     #[arg(long, value_name = "F", value_parser = scale)]
     pub scale: Option<f64>,
+    /// Include the planes of .xml files, up to this length from their origins
+    #[arg(long, value_name = "LENGTH", value_parser = positive)]
+    pub planes: Option<f64>,
 }
 
 impl Reading {
     /// Returns the options for the loader of any file.
     pub fn wishes(self) -> Wishes {
-        Wishes { scale: self.scale, visual: self.visual }
+        Wishes { scale: self.scale, visual: self.visual, planes: self.planes }
     }
 }
 

@@ -48,7 +48,8 @@ pub fn run(asked: &DuelFiles, json: bool, out: &mut dyn Write) -> Result<(), Ref
 fn fighter(asked: &DuelFiles, side: usize, name: &'static str) -> Result<Fighter, Refusal> {
     let file = [&asked.a, asked.b.as_ref().unwrap_or(&asked.a)][side];
     let clip = [&asked.clip_a, &asked.clip_b][side].as_deref();
-    let wishes = Wishes { scale: [asked.scale_a, asked.scale_b][side], visual: asked.visual };
+    let scale = [asked.scale_a, asked.scale_b][side];
+    let wishes = Wishes { scale, visual: asked.visual, ..Wishes::default() };
     let bar = bar::bar();
     let loader = Loader::new().progress(&bar);
     Fighter::from_file(name, (file, clip), wishes, &loader).map_err(|why| {

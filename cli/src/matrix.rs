@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 
+use boxwood::PartId;
 use boxwood::load::{Loader, Robot};
 use boxwood::num::Scalar;
 use boxwood::robot::{CollisionMatrix, MatrixBuilder, MatrixPair, PairVerdict};
@@ -55,11 +56,10 @@ fn decide<T: Scalar>(
     let builder = builder.samples(samples).seed(asked.seed).splits(splits).margin(asked.margin);
     let draw = bar::pairs();
     let matrix = builder.run_reporting(draw).map_err(refused)?;
-    let is_disabled = |pair: &MatrixPair<T>| {
-        let given = given.as_ref().is_some_and(|given| given.model.ignores(pair.a, pair.b));
-        given && !bare.model.ignores(pair.a, pair.b)
-    };
-    let answer = answer(asked, &matrix, is_disabled);
+    let ignored = given.iter().flat_map(|given| matrix.ignored_although_touching(&given.model));
+    let disabled = ignored.filter(|pair| !bare.model.ignores(pair.a, pair.b));
+    let disabled: Vec<_> = disabled.map(|pair| (pair.a, pair.b)).collect();
+    let answer = answer(asked, &matrix, &disabled);
     if let Some(output) = &asked.output {
         let text = matrix.to_srdf(&robot_name(file));
         fs::write(output, text).map_err(Refusal::file(output))?;
@@ -92,7 +92,7 @@ fn load<T: Scalar>(asked: &MatrixFile, is_judged: bool) -> Result<Robot<T>, Stri
 fn answer<T: Scalar>(
     asked: &MatrixFile,
     matrix: &CollisionMatrix<T>,
-    is_disabled: impl Fn(&MatrixPair<T>) -> bool,
+    disabled: &[(PartId, PartId)],
 ) -> Matrix {
     let decided = |pair: &MatrixPair<T>| {
         let (verdict, witness, least_gap) = match &pair.verdict {
@@ -105,8 +105,6 @@ fn answer<T: Scalar>(
             PairVerdict::Undecided { least_gap } => ("undecided", None, Some(*least_gap)),
             _ => ("unknown", None, None),
         };
-        // What touches in every sample, as neighbours do, is rightly disabled.
-        let touches = witness.is_some() && pair.touching < matrix.samples();
         DecidedPair {
             a: matrix.name(pair.a).to_owned(),
             b: matrix.name(pair.b).to_owned(),
@@ -115,7 +113,7 @@ fn answer<T: Scalar>(
             splits: pair.splits,
             witness,
             least_gap,
-            disabled_although_touching: touches && is_disabled(pair),
+            disabled_although_touching: disabled.contains(&(pair.a, pair.b)),
         }
     };
     Matrix {

@@ -5,7 +5,7 @@ use boxwood::{Accuracy, CollisionGroups, Error, PairQuery, QueryFilter, Ray, Ray
 use shared::frame_times::FrameTimes;
 
 use super::EXPLOSIONS;
-use crate::walkers::{BODY, CROWD, Game, WORLD};
+use crate::walkers::{BODY, CROWD, Game, WORLD, centre};
 
 impl Game {
     /// Times the queries of a frame that is posed.
@@ -24,21 +24,21 @@ impl Game {
         now.pairs(&level, &mut self.hits)?;
         times.step("? level, exactly");
         let exact = QueryFilter::all().accuracy(Accuracy::Exact);
-        for person in &self.crowd {
-            let eye = person.at.position() + Vector3::y() * 0.7;
+        for (index, person) in self.people.iter().enumerate() {
+            let eye = centre(&self.walkers, index) + Vector3::y() * 0.7;
             let ray = Ray::through(eye, eye + person.ahead())?.expect("two points");
             let others = exact.clone().excluding(&[person.key]);
             now.ray_cast(RayCast::new(ray, 50.0)?, &others, &mut self.ray_hits)?;
         }
         times.step("? rays one by one");
         let bodies = CollisionGroups { filter: BODY, ..CollisionGroups::ALL };
-        for person in &self.crowd {
+        for (index, person) in self.people.iter().enumerate() {
             let others = QueryFilter::all().groups(bodies).excluding(&[person.key]);
-            now.closest_part(person.at.position(), 3.0, &others, &mut self.closest)?;
+            now.closest_part(centre(&self.walkers, index), 3.0, &others, &mut self.closest)?;
         }
         times.step("? nearest, exactly");
         for index in 0..EXPLOSIONS {
-            let centre = self.crowd[(7 * frame + 97 * index) % CROWD].at.position();
+            let centre = centre(&self.walkers, (7 * frame + 97 * index) % CROWD);
             now.closest_parts(centre, 5.0, &QueryFilter::all(), &mut self.closest)?;
             for near in &*self.closest {
                 let Some(ray) = Ray::through(centre, near.on_a)? else { continue };

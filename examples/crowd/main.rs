@@ -16,7 +16,7 @@ use boxwood::{
 };
 use shared::frame_times::FrameTimes;
 use shared::{command_line, fighter};
-use walkers::{BODY, CROWD, Game, HALF, WORLD};
+use walkers::{BODY, CROWD, Game, HALF, WORLD, centre};
 
 const HELP: &str = "\
 crowd: 500 walkers in a level: a frame with rays, nearest neighbours and explosions, step by step
@@ -51,7 +51,7 @@ fn run(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
     let loaded = fighter::fighter();
     let (clip, mut times) = (loaded.clips.get("walk")?, FrameTimes::new());
     let mut game = Game::new(&level, &loaded.model)?;
-    let mut sums = [0; 5];
+    let (mut sums, before) = ([0; 5], game.overlaps());
     for frame in 0..FRAMES {
         let counts = game.frame(frame, &level, clip, &mut times)?;
         if frame % 10 == 0 && first_guess {
@@ -64,6 +64,7 @@ fn run(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
     for (name, sum) in names.into_iter().zip(sums) {
         println!("  {name:<18} {:7.1}", sum as f32 / FRAMES as f32);
     }
+    println!("  {:<18} {before} before, {} after", "walkers inside", game.overlaps());
     Ok(times.print(&mut io::stderr())?)
 }
 
@@ -77,15 +78,13 @@ impl Game {
         times: &mut FrameTimes,
     ) -> Result<[usize; 5], Error> {
         times.restart();
-        for person in &mut self.crowd {
-            self.walk.step(level, person, STEP)?;
-        }
-        times.step("walk in the level");
-        for (index, person) in self.crowd.iter().enumerate() {
+        self.walk(level, STEP)?;
+        times.step("walk among each other");
+        for (index, person) in self.people.iter().enumerate() {
             let time = frame as f32 / 60.0 + 0.1 * index as f32;
             let joints = clip.sample_looped(time, &mut self.buffers.joints)?;
-            let feet = person.at.position() - Vector3::y() * HALF;
-            let root = Isometry3::new(feet.coords, Vector3::y() * person.turn());
+            let feet = centre(&self.walkers, index) - Vector3::y() * HALF;
+            let root = Isometry3::new(feet.coords, Vector3::y() * person.turn);
             self.scene.set_joints(person.key, &root, joints)?;
         }
         times.step("poses");
@@ -102,8 +101,8 @@ impl Game {
         times.step("pairs with the level");
         // Everybody looks ahead: all rays in one call, each without its own character.
         self.rays.clear();
-        for person in &self.crowd {
-            let eye = person.at.position() + Vector3::y() * 0.7;
+        for (index, person) in self.people.iter().enumerate() {
+            let eye = centre(&self.walkers, index) + Vector3::y() * 0.7;
             let ray = Ray::through(eye, eye + person.ahead())?.expect("two points");
             self.rays.push(RayCast::new(ray, 50.0)?.excluding(person.key));
         }
@@ -114,16 +113,17 @@ impl Game {
         let bodies = CollisionGroups { filter: BODY, ..CollisionGroups::ALL };
         let bodies = QueryFilter::all().groups(bodies).accuracy(Accuracy::Depth(2));
         let mut neighbours = 0;
-        for person in &self.crowd {
+        for (index, person) in self.people.iter().enumerate() {
             let others = bodies.clone().excluding(&[person.key]);
-            let near = now.closest_part(person.at.position(), 3.0, &others, &mut self.closest)?;
+            let near =
+                now.closest_part(centre(&self.walkers, index), 3.0, &others, &mut self.closest)?;
             neighbours += usize::from(near.is_some());
         }
         times.step("nearest neighbours");
         // An answer a character, not a part; then all rays that tell who is shielded in one call.
         let mut shielded = 0;
         for index in 0..EXPLOSIONS {
-            let centre = self.crowd[(7 * frame + 97 * index) % CROWD].at.position();
+            let centre = centre(&self.walkers, (7 * frame + 97 * index) % CROWD);
             now.closest_characters(centre, 5.0, &bodies, &mut self.closest)?;
             self.rays.clear();
             for near in &*self.closest {

@@ -38,7 +38,8 @@ pub fn cast(arguments: &Arguments) -> Result<[Fighter; 2], String> {
 
 fn one(arguments: &Arguments, index: usize, name: &'static str) -> Result<Fighter, String> {
     let clip = arguments.clips[index].as_deref();
-    let wishes = Wishes { scale: arguments.scales[index], visual: arguments.visual };
+    let (scale, visual) = (arguments.scales[index], arguments.visual);
+    let wishes = Wishes { scale, visual, ..Wishes::default() };
     if let Some(file) = &arguments.files[index] {
         let bar = bar::bar();
         return Fighter::from_file(name, (file, clip), wishes, &Loader::new().progress(&bar));

@@ -203,6 +203,17 @@ impl<'w, T: Scalar> Loader<'w, T> {
         self
     }
 
+    /// Includes planes: the half-space below each becomes a cube of the world's part, whose upper
+    /// face is centred at the plane's origin and reaches this far to every side [units of the
+    /// file]. By default planes are left out, with a warning. MJCF.
+    ///
+    /// Choose the length beyond all that the robot may reach; what touches a plane further away is
+    /// not found.
+    pub fn planes(mut self, reach: impl Into<f64>) -> Self {
+        self.options.plane_reach = Some(reach.into());
+        self
+    }
+
     /// Sets the frames per second of AMC files, which do not state it; 120 by default, as CMU's.
     /// AMC; BVH files state theirs.
     pub fn frame_rate(mut self, frame_rate: impl Into<f64>) -> Self {

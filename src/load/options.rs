@@ -24,6 +24,9 @@ pub(super) struct Options {
     pub neighbours: Option<usize>,
     pub groups: bool,
     pub convex_meshes: bool,
+    /// Half the side of the cubes that stand for the half-spaces below planes; `None` to leave
+    /// planes out.
+    pub plane_reach: Option<f64>,
     pub allow_empty: bool,
     pub scale: f64,
     pub frame_rate: f64,
@@ -68,6 +71,7 @@ impl Default for Options {
             neighbours: None,
             groups: true,
             convex_meshes: true,
+            plane_reach: None,
             allow_empty: false,
             scale: 1.0,
             frame_rate: 120.0,

@@ -154,12 +154,13 @@ pub enum Warning {
         /// The number of surplus rows.
         rows: usize,
     },
-    /// A plane or a height field is left out, as it is unbounded.
+    /// A plane is left out, as it is unbounded: [`Loader::planes`](super::Loader::planes) includes
+    /// it up to a length.
     Endless {
         /// The name of the shape, or its type.
         shape: String,
     },
-    /// An element that affects contacts is not read: a skin, a soft body.
+    /// An element that affects contacts is not read: a height field, a skin, a soft body.
     Unread {
         /// The kind of element.
         element: String,

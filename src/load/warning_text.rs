@@ -148,7 +148,9 @@ impl Warning {
             Warning::RigidPair { .. } => {
                 "enabled, but the two never move against each other; it is not tested"
             }
-            Warning::Endless { .. } => "it is unbounded and is left out",
+            Warning::Endless { .. } => {
+                "it is unbounded and is left out; planes can be included up to a length"
+            }
             Warning::Unread { .. } => "it is not supported and is left out",
             Warning::MixedGroups { .. } => {
                 "its shapes differ in contype or conaffinity; it is tested wherever one of them \

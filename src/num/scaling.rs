@@ -5,9 +5,14 @@ use crate::error::Error;
 
 /// Rejects factors that are not finite or not above zero.
 pub(crate) fn check_factor(factor: f64) -> Result<(), Error> {
-    match factor {
-        f if !f.is_finite() => Err(Error::NotFinite { field: "factor", index: 0 }),
-        f if f <= 0.0 => Err(Error::NotPositive { field: "factor", index: 0 }),
+    check_positive(factor, "factor")
+}
+
+/// Rejects numbers that are not finite or not above zero, naming `field`.
+pub(crate) fn check_positive(number: f64, field: &'static str) -> Result<(), Error> {
+    match number {
+        x if !x.is_finite() => Err(Error::NotFinite { field, index: 0 }),
+        x if x <= 0.0 => Err(Error::NotPositive { field, index: 0 }),
         _ => Ok(()),
     }
 }

@@ -55,7 +55,11 @@ fn every_query_of_a_crowd_finds_something() {
     let answer = printed("crowd", &[]);
     assert_eq!(answer, printed("crowd", &[]));
     let rows: Vec<f64> = answer.lines().skip(1).filter_map(|line| numbers(line).pop()).collect();
-    let [bumps, touching, seen, neighbours, shielded] = rows[..] else { panic!("{answer}") };
+    let [bumps, touching, seen, neighbours, shielded, inside] = rows[..] else {
+        panic!("{answer}")
+    };
+    // The last number of the last line: pairs of walkers inside each other after all frames.
+    assert_eq!(inside, 0.0, "{answer}");
     assert!(bumps > 10.0 && touching > 10.0 && shielded > 1.0, "{answer}");
     // Most see a wall or somebody, and have somebody within three metres.
     let level = "examples/walk_brushes/level.map";

@@ -1,5 +1,5 @@
 // The address after #: tab, accuracy, and time or configuration, so that a link shows what its
-// sender saw. `#fight&depth=5&frame=120`, `#robot&values=0.1,0.2&edge=0.5`.
+// sender saw. `#fight&depth=5&frame=120`, `#robot&values=0.1,0.2`.
 
 import { onTab, shownTab } from "./tabs.js";
 

@@ -31,6 +31,10 @@ arguments! {
     max_distance: f64 = "a length";
     length: f64 = "a length";
     factor: f64 = "a factor";
+    scale: f64 = "a factor";
+    reach: f64 = "a length";
+    planes: Option<f64> = "a length";
+    base: Option<f64> = "a height";
 }
 
 /// A length in a dictionary.

@@ -63,6 +63,16 @@ impl Numbers {
         };
         Ok(Rows { data, width, rows })
     }
+
+    /// Parses a number for all rows, or a list with a number for each row.
+    pub fn column(value: &Bound<'_, PyAny>, name: &str) -> PyResult<Rows> {
+        let Numbers { data, shape } = Numbers::of(value, name)?;
+        if shape.len() > 1 {
+            return Err(refused(format!("{name}: shape {shape:?}, [N] or a number expected")));
+        }
+        let rows = data.len();
+        Ok(Rows { data, width: 1, rows })
+    }
 }
 
 /// A batch of rows of equal width.
@@ -83,6 +93,15 @@ impl Rows {
     /// Returns some rows, one after another.
     pub fn range(&self, first: usize, rows: usize) -> &[f64] {
         &self.data[first * self.width..][..rows * self.width]
+    }
+}
+
+/// Refuses a batch that has neither one row nor `count`.
+pub fn check_rows(rows: &Rows, count: usize, name: &str) -> PyResult<()> {
+    match rows.rows == count || rows.rows == 1 {
+        true => Ok(()),
+        false if count == 1 => Err(refused(format!("{name}: {} rows, 1 expected", rows.rows))),
+        false => Err(refused(format!("{name}: {} rows, {count} or 1 expected", rows.rows))),
     }
 }
 

@@ -1,23 +1,27 @@
-//! Bodies: a character, a mesh or boxes, for pairs and for worlds.
+//! Bodies: characters, meshes, shapes, ground and levels, for pairs and for worlds.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use boxwood::f64::{Geometry, Loaded, Loader, Mesh, Model, Obb};
+use boxwood::brush::BodyId;
+use boxwood::f64::{Geometry, Loaded, Loader, Mesh, Model};
+use boxwood::load::{Level, MapOptions};
 use boxwood::motion::{Joint, Joints, Skeleton, Transform};
-use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+use boxwood::nalgebra::Point3;
 use boxwood::{Build, Error};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyTuple};
 
 use crate::arguments;
-use crate::arrays::{Numbers, Rows, list, shaped, triangles};
+use crate::arrays::{Numbers, list, shaped, triangles};
 use crate::files::{FileOrBytes, load};
-use crate::poses::{POSE, numbers, pose};
+use crate::poses::{POSE, numbers};
 use crate::raise::{raised, refused};
 use crate::rows::fill;
+use crate::shapes;
 
-/// Rigid parts with their trees of boxes: a character from a glTF file, a mesh, boxes, the parts of
-/// a robot. Immutable; share it between threads, pickle it for other processes.
+/// Rigid parts with their trees of boxes: a character from a glTF file, a mesh, shapes, ground, a
+/// level, the parts of a robot. Immutable; share it between threads, pickle it for other processes.
 #[pyclass(frozen, module = "boxwood")]
 #[derive(Clone)]
 pub struct Body {
@@ -94,29 +98,97 @@ impl Body {
         half_extents: &Bound<'_, PyAny>,
         rotations: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let centers = Numbers::rows(centers, 3, "centers")?;
-        let halves = Numbers::rows(half_extents, 3, "half_extents")?;
-        let turns = rotations.map(|turns| Numbers::rows(turns, 4, "rotations")).transpose()?;
-        let count = centers.rows.max(halves.rows);
-        for (rows, name) in [(&centers, "centers"), (&halves, "half_extents")] {
-            check_rows(rows, count, name)?;
-        }
-        turns.iter().try_for_each(|turns| check_rows(turns, count, "rotations"))?;
-        let one = |index: usize| {
-            let half = Vector3::from_column_slice(halves.get(index));
-            let center = Point3::from_slice(centers.get(index));
-            match &turns {
-                None => Obb::new(center, Matrix3::identity(), half),
-                Some(turns) => {
-                    let at = [centers.get(index), turns.get(index)].concat();
-                    Obb::from_pose(&pose(&at), half)
-                }
-            }
-        };
-        let boxes: Result<Vec<Obb>, (usize, Error)> =
-            (0..count).map(|index| one(index).map_err(|error| (index, error))).collect();
-        let boxes = boxes.map_err(|(index, error)| raised(py, &error, Some(index)))?;
-        Body::one_part("boxes", Geometry::Boxes(boxes)).map_err(|error| raised(py, &error, None))
+        Body::of_shapes(py, "boxes", shapes::boxes(py, centers, half_extents, rotations)?)
+    }
+
+    /// Builds balls as one part: centers [K, 3] (or one [3] for all) and radii [K] (or a number).
+    #[staticmethod]
+    fn spheres(
+        py: Python<'_>,
+        centers: &Bound<'_, PyAny>,
+        radii: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Body::of_shapes(py, "spheres", shapes::spheres(py, centers, radii)?)
+    }
+
+    /// Builds capsules as one part, all points within radii [K] (or a number) of the segments from
+    /// starts [K, 3] to ends [K, 3] (or one [3] for all).
+    #[staticmethod]
+    fn capsules(
+        py: Python<'_>,
+        starts: &Bound<'_, PyAny>,
+        ends: &Bound<'_, PyAny>,
+        radii: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Body::of_shapes(py, "capsules", shapes::capsules(py, [starts, ends], radii)?)
+    }
+
+    /// Builds solid cylinders as one part, of radii [K] (or a number) about the segments from
+    /// starts [K, 3] to ends [K, 3] (or one [3] for all), where their flat faces are.
+    #[staticmethod]
+    fn cylinders(
+        py: Python<'_>,
+        starts: &Bound<'_, PyAny>,
+        ends: &Bound<'_, PyAny>,
+        radii: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        Body::of_shapes(py, "cylinders", shapes::cylinders(py, [starts, ends], radii)?)
+    }
+
+    /// Builds half-spaces as one part: all points p with normal . p <= offset, for normals [K, 3]
+    /// of any length (or one [3] for all) and offsets [K] (or a number), by default 0. They end at
+    /// `reach` from the origin along each axis: choose it beyond all that may touch them.
+    #[staticmethod]
+    #[pyo3(signature = (normals, offsets = None, *, reach = 1000.0))]
+    fn half_spaces(
+        py: Python<'_>,
+        normals: &Bound<'_, PyAny>,
+        offsets: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::reach)] reach: f64,
+    ) -> PyResult<Self> {
+        let zero = PyFloat::new(py, 0.0).into_any();
+        let made = shapes::half_spaces(py, normals, offsets.unwrap_or(&zero), reach)?;
+        Body::of_shapes(py, "half_spaces", made)
+    }
+
+    /// Builds the ground from heights [rows, columns] on a grid: one part. The first height is at
+    /// the origin; with z up, columns follow each other along x and rows along y, with y up along z
+    /// and x, with x up along y and z. spacing: distances between columns and between rows [2], or
+    /// one number. base: height down to which it is solid; without, it is a surface, and what is
+    /// below does not touch it.
+    #[staticmethod]
+    #[pyo3(signature = (heights, spacing, *, base = None, up = "z"))]
+    fn height_field(
+        py: Python<'_>,
+        heights: &Bound<'_, PyAny>,
+        spacing: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::base)] base: Option<f64>,
+        up: &str,
+    ) -> PyResult<Self> {
+        let up = shapes::up_axis(up)?;
+        let made = shapes::height_field(py, heights, (spacing, up), base)?;
+        Body::of_shapes(py, "ground", made)
+    }
+
+    /// Loads the brushes of a level from a .map file of Quake, Quake II or Half-Life, a path or its
+    /// bytes: one body of all that never moves, then one for each entity that may move (doors,
+    /// trains), in its place in the file, a solid part for each brush. scale: times all lengths; 1
+    /// / 32 for metres. up: axis that points up in the result. What the file omits or approximates
+    /// is in `warnings` of the first body.
+    #[staticmethod]
+    #[pyo3(signature = (file, *, scale = 1.0, up = "z"))]
+    fn map(
+        py: Python<'_>,
+        file: FileOrBytes,
+        #[pyo3(from_py_with = arguments::scale)] scale: f64,
+        up: &str,
+    ) -> PyResult<Vec<Self>> {
+        let options = MapOptions::quake().scale(scale).up(shapes::up_axis(up)?);
+        let (bodies, bytes) = (
+            |path: PathBuf| level_bodies(&boxwood::load::map(path, &options)?),
+            |bytes: &[u8]| level_bodies(&boxwood::load::map_bytes(bytes, &options)?),
+        );
+        load(py, file, bodies, bytes)
     }
 
     /// Loads a body from the output of `bake`, a path or bytes: takes milliseconds, needs no other
@@ -275,17 +347,29 @@ impl Body {
         Ok(self.loaded.bake()? == other.loaded.bake()?)
     }
 
+    fn of_shapes(py: Python<'_>, name: &str, geometry: Geometry) -> PyResult<Self> {
+        let built = py.detach(|| Body::one_part(name, geometry));
+        built.map_err(|error| raised(py, &error, None))
+    }
+
     fn one_part(name: &str, geometry: Geometry) -> Result<Self, Error> {
         Body::of_model(&Model::builder().part(name, None, geometry).build(&Build::robots())?)
     }
 }
 
-/// Refuses a batch that has neither one row nor `count`.
-pub fn check_rows(rows: &Rows, count: usize, name: &str) -> PyResult<()> {
-    match rows.rows == count || rows.rows == 1 {
-        true => Ok(()),
-        false => Err(refused(format!("{name}: {} rows, {count} or 1 expected", rows.rows))),
+/// Returns the brushes of a level that never move, if any, then those of each entity that may.
+fn level_bodies(level: &Level) -> Result<Vec<Body>, Error> {
+    let moving = level.bodies().map(|(body, _)| body);
+    let mut bodies = Vec::new();
+    for body in std::iter::once(BodyId::STATIC).chain(moving) {
+        if level.world.brushes_of(body).next().is_some() {
+            bodies.push(Body::of_model(&level.world.model(body, &Build::robots())?)?);
+        }
     }
+    if let Some(first) = bodies.first_mut() {
+        first.warnings = level.warnings.iter().map(|warning| warning.to_string()).collect();
+    }
+    Ok(bodies)
 }
 
 /// Returns the solid inside a mesh, and the number of edges that had to be capped.

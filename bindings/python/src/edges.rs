@@ -1,5 +1,6 @@
 //! Whole edges: verdicts on straight ways between two configurations, as arrays.
 
+use boxwood::f64::Pose;
 use boxwood::robot::{Edge, EdgeChecker, EdgePart, EdgeScratch, PathEdge};
 use boxwood::{Error, PartId};
 use pyo3::IntoPyObjectExt;
@@ -11,7 +12,8 @@ use crate::own::Question;
 use crate::results::named;
 use crate::world::{StillWorld, World};
 
-/// Checker of edges for one call, which its threads share.
+/// Checker of edges for one call.
+#[derive(Clone)]
 pub struct EdgeQuestion<'a> {
     checker: EdgeChecker<'a, f64>,
     world: Option<&'a World>,
@@ -76,6 +78,14 @@ impl<'a> EdgeQuestion<'a> {
             None => checker,
         };
         Ok(EdgeQuestion { checker, world: question.world, own_parts: model.len(), first })
+    }
+
+    /// Returns the checker with the base of the robot at a pose in the world, if one is given.
+    pub fn based(self, base: Option<&Pose>) -> Result<Self, Error> {
+        match base {
+            Some(base) => Ok(EdgeQuestion { checker: self.checker.base(base)?, ..self }),
+            None => Ok(self),
+        }
     }
 
     /// Checks an edge. Errors do not name the end: the row of the batch is that of both.

@@ -26,6 +26,7 @@ mod results;
 mod robot;
 mod robot_rows;
 mod rows;
+mod shapes;
 mod world;
 
 use pyo3::prelude::*;

@@ -7,6 +7,7 @@ use pyo3::types::PyList;
 
 use crate::arrays::list;
 use crate::results::named;
+use crate::robot::Robot;
 
 /// Verdicts on all pairs of links of a robot, over all joint values within the limits (between -pi
 /// and pi where there are none): the result of `Robot.matrix`. `len` is the number of pairs.
@@ -34,20 +35,19 @@ impl CollisionMatrix {
     /// `Robot.parts`.
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let all = PyList::empty(py);
-        for pair in self.0.pairs() {
-            let (verdict, witness, least_gap) = verdict_of(pair);
-            let fields = vec![
-                self.0.name(pair.a).into_py_any(py)?,
-                self.0.name(pair.b).into_py_any(py)?,
-                verdict.into_py_any(py)?,
-                pair.touching.into_py_any(py)?,
-                witness.map_or_else(|| py.None(), |witness| list(py, witness.to_vec())),
-                least_gap.into_py_any(py)?,
-            ];
-            all.append(named(py, "MatrixPair", fields)?)?;
-        }
-        Ok(all)
+        self.listed(py, self.0.pairs())
+    }
+
+    /// Returns the pairs that a robot, loaded with an SRDF file, ignores although they touch at a
+    /// configuration of this matrix, each with its witness: faults of the file, and neighbours.
+    /// Pairs that touch in every sample are left out. The matrix is that of the robot without the
+    /// file, whose own `tested_pairs` tell which are neighbours.
+    fn ignored_although_touching<'py>(
+        &self,
+        py: Python<'py>,
+        robot: &Robot,
+    ) -> PyResult<Bound<'py, PyList>> {
+        self.listed(py, self.0.ignored_although_touching(&robot.robot.model))
     }
 
     /// Number of random configurations, of which `MatrixPair.touching` counts.
@@ -82,5 +82,29 @@ impl CollisionMatrix {
     fn __repr__(&self) -> String {
         let never = self.0.never().len();
         format!("CollisionMatrix of {} pairs, {never} of them never touch", self.0.pairs().len())
+    }
+}
+
+impl CollisionMatrix {
+    /// Returns a list of `MatrixPair`s.
+    fn listed<'py, 'm>(
+        &self,
+        py: Python<'py>,
+        pairs: impl IntoIterator<Item = &'m MatrixPair<f64>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let all = PyList::empty(py);
+        for pair in pairs {
+            let (verdict, witness, least_gap) = verdict_of(pair);
+            let fields = vec![
+                self.0.name(pair.a).into_py_any(py)?,
+                self.0.name(pair.b).into_py_any(py)?,
+                verdict.into_py_any(py)?,
+                pair.touching.into_py_any(py)?,
+                witness.map_or_else(|| py.None(), |witness| list(py, witness.to_vec())),
+                least_gap.into_py_any(py)?,
+            ];
+            all.append(named(py, "MatrixPair", fields)?)?;
+        }
+        Ok(all)
     }
 }

@@ -8,8 +8,9 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::accuracy::{Accuracy, asked};
 use crate::arguments;
+use crate::arrays::check_rows;
 use crate::arrays::{Numbers, Rows, dimensions, list, shaped};
-use crate::body::{Body, check_rows, indices};
+use crate::body::{Body, indices};
 use crate::motion::{RowImpact, checked_tolerance, impacts, path_called};
 use crate::motion_scratch::MotionScratch;
 use crate::poses::{POSE, pose};

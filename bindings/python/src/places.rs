@@ -69,6 +69,14 @@ impl Places {
         self.bases.is_empty() && self.items.is_empty()
     }
 
+    /// Returns the pose of the base if it is that of all rows.
+    pub fn only_base(&self) -> Option<&Pose> {
+        match &self.bases[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
     /// Returns the pose of the base in a row.
     pub fn base(&self, row: usize) -> Option<&Pose> {
         of_row(&self.bases, row)

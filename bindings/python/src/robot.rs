@@ -24,7 +24,7 @@ use crate::motion::{checked_tolerance, impacts};
 use crate::own::{RobotScratch, Uniform, first};
 use crate::pair::closest;
 use crate::part_size::{part_bounds, part_volume};
-use crate::places::{Row, one_pose};
+use crate::places::{Places, Row, one_pose};
 use crate::poses::{POSE, numbers};
 use crate::raise::{raised, refused};
 use crate::results::named;
@@ -120,11 +120,12 @@ impl Robot {
     /// `conaffinity` decide which pairs are tested. convex_meshes: meshes become their convex
     /// hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
     /// geometry. ignore_neighbours: as for `urdf`, but None uses that of the file: 1, or 0 if its
-    /// flag `filterparent` is disabled. allow_empty: as for `urdf`.
+    /// flag `filterparent` is disabled. allow_empty: as for `urdf`. planes: length up to which the
+    /// half-space below a plane is a part of the world, a cube; None leaves planes out.
     #[staticmethod]
     #[pyo3(signature = (
         file, *, groups = true, ignore_neighbours = None, allow_empty = false,
-        convex_meshes = true, link_shapes = "collision"
+        convex_meshes = true, link_shapes = "collision", planes = None
     ))]
     fn mjcf(
         py: Python<'_>,
@@ -134,12 +135,17 @@ impl Robot {
         allow_empty: bool,
         convex_meshes: bool,
         link_shapes: &str,
+        #[pyo3(from_py_with = arguments::planes)] planes: Option<f64>,
     ) -> PyResult<Self> {
         let shapes = shapes_called(link_shapes)?;
         let loader = || {
             let loader = ignoring(Loader::new(), ignore_neighbours).groups(groups);
             let loader = loader.link_shapes(shapes).convex_meshes(convex_meshes);
-            loader.allow_empty(allow_empty)
+            let loader = loader.allow_empty(allow_empty);
+            match planes {
+                Some(reach) => loader.planes(reach),
+                None => loader,
+            }
         };
         let bytes = |bytes: &[u8]| loader().mjcf_bytes(bytes);
         load(py, file, |path| loader().mjcf(path), bytes).map(Robot::of)
@@ -543,9 +549,10 @@ impl Robot {
     /// are false where two parts come so near that neither was shown: within `tolerance` (metres,
     /// above 0) beyond their margin; planners count that as a collision. first: searches the first
     /// collision of each edge instead of any, which takes longer. a and b as those of `pairs`.
+    /// base: poses of the base in the world, [N, 7] or [7], at which it stands on the whole edge.
     #[pyo3(signature = (
         q0, q1, *, world = None, margin = 0.0, tolerance = 0.001, self_collision = true,
-        first = false, threads = 0
+        first = false, threads = 0, base = None
     ))]
     fn check_edges<'py>(
         &self,
@@ -558,21 +565,29 @@ impl Robot {
         self_collision: bool,
         first: bool,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
+        base: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (ends, rows) = self.edge_rows([q0, q1])?;
         checked_tolerance(tolerance)?;
+        let places = Places::parsed(base, None, None)?;
+        let rows = places.row_count(rows)?;
         let question = self.question(world, (None, margin, self_collision));
         let mut out = vec![EdgeRow::free(f64::INFINITY); rows];
         let failed = |error| raised(py, &error, None);
         let mut still = question.world.map(World::still).transpose().map_err(failed)?;
         let checker = EdgeQuestion::new(&question, (tolerance, first), still.as_mut());
         let checker = checker.map_err(failed)?;
+        // One place is that of all rows, and set once.
+        let checker = checker.based(places.only_base()).map_err(failed)?;
         fill(
             py,
             (&mut out, 1),
             threads,
-            || self.thread(None),
-            |thread, row, out| {
+            || Ok((self.thread(None)?, checker.clone())),
+            |(thread, checker), row, out| {
+                if places.only_base().is_none() && places.base(row).is_some() {
+                    *checker = checker.clone().based(places.base(row))?;
+                }
                 let ends = [ends[0].get(row), ends[1].get(row)];
                 out[0] = checker.check(ends, &mut thread.robot.edge)?;
                 Ok(())
@@ -583,9 +598,9 @@ impl Robot {
 
     /// Checks the edges of a path through the configurations q, in order, up to the first that is
     /// not free: a PathEdge, whose `index` is that of the edge, or the number of edges if all are
-    /// free. Options as `check_edges`.
+    /// free. Options as `check_edges`; one base for all.
     #[pyo3(signature = (
-        q, *, world = None, margin = 0.0, tolerance = 0.001, self_collision = true
+        q, *, world = None, margin = 0.0, tolerance = 0.001, self_collision = true, base = None
     ))]
     fn check_path<'py>(
         &self,
@@ -595,14 +610,16 @@ impl Robot {
         #[pyo3(from_py_with = arguments::margin)] margin: f64,
         #[pyo3(from_py_with = arguments::tolerance)] tolerance: f64,
         self_collision: bool,
+        base: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let q = self.configurations(q, "q")?;
         checked_tolerance(tolerance)?;
+        let base = base.map(|base| one_pose(base, "base")).transpose()?;
         let question = self.question(world, (None, margin, self_collision));
         let found = py.detach(|| {
             let mut still = question.world.map(World::still).transpose()?;
             let checker = EdgeQuestion::new(&question, (tolerance, false), still.as_mut())?;
-            checker.check_path(&q.data, &mut self.thread(None)?.robot.edge)
+            checker.based(base.as_ref())?.check_path(&q.data, &mut self.thread(None)?.robot.edge)
         });
         let (index, row) = found.map_err(|error| match error {
             Error::Row { row, source } => raised(py, &source, Some(row)),

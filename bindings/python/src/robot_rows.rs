@@ -4,9 +4,9 @@ use boxwood::{Error, PartId, load};
 use pyo3::prelude::*;
 
 use crate::accuracy::{Accuracy, asked};
+use crate::arrays::check_rows;
 use crate::arrays::{Numbers, Rows};
 use crate::batch::Batches;
-use crate::body::check_rows;
 use crate::own::{Nearest, Question, RobotScratch, Thread};
 use crate::places::{Places, Row};
 use crate::raise::{raised, refused};

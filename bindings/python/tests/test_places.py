@@ -178,6 +178,41 @@ def test_refusals(arm: Robot, options: dict[str, Any], words: str) -> None:
         arm.collides(q, **{"world": two_boxes(), **options})
 
 
+def test_edges_at_a_base(arm: Robot) -> None:
+    world, bases = two_boxes(), random_poses(40, 9, 0.4)
+    q0, q1 = arm.sample(40, seed=4), arm.sample(40, seed=5)
+    found = arm.check_edges(q0, q1, world=world, base=bases)
+    for row, base in enumerate(bases):
+        # The same robot at the origin, among items that are moved the other way.
+        moved = world.with_poses([multiplied(inverse(base), pose) for pose in world.poses])
+        other = arm.check_edges(q0[row], q1[row], world=moved)
+        assert (found.free[row], found.collides[row]) == (other.free[0], other.collides[0]), row
+        assert found.free[row] == arm.check_path([q0[row], q1[row]], world=world, base=base).free
+        if found.collides[row]:
+            touching = arm.collides(found.q[row], world=world, base=base)
+            near = arm.collides(found.q[row], world=world, base=base, margin=1e-9)
+            assert touching[0] or near[0]
+        else:
+            between = q0[row] + np.linspace(0, 1, 200)[:, None] * (q1[row] - q0[row])
+            assert not arm.collides(between, world=world, base=base).any()
+    assert 5 < found.free.sum() < 35
+    # One base for all rows, one edge for all bases, threads.
+    one = arm.check_edges(q0, q1, world=world, base=bases[0])
+    each = arm.check_edges(q0, q1, world=world, base=np.tile(bases[0], (40, 1)), threads=2)
+    assert np.array_equal(one.free, each.free) and np.array_equal(one.a, each.a)
+    edge = arm.check_edges(q0[3], q1[3], world=world, base=bases)
+    assert len(edge.free) == 40 and edge.free[3] == found.free[3]
+    # A base changes nothing about the robot alone.
+    alone = arm.check_edges(q0, q1, base=bases)
+    assert np.array_equal(alone.free, arm.check_edges(q0, q1).free)
+    for wrong, words in [([1, 2], "base: shape"), (bases[:7], "base: 7 rows, 40 or 1 expected")]:
+        with pytest.raises(BoxwoodError) as refusal:
+            arm.check_edges(q0, q1, base=wrong)
+        assert words in str(refusal.value)
+    with pytest.raises(BoxwoodError, match="base: 40 poses, one expected"):
+        arm.check_path(q0, base=bases)
+
+
 def test_a_held_body_is_a_part(arm: Robot) -> None:
     hand = arm.parts[-1]
     stick, pose = Body.boxes([0, 0, 0], [0.02, 0.02, 0.6]), random_poses(1, 55, 0.3)[0]

@@ -253,3 +253,35 @@ def test_real_robots_load_and_answer(data: Path) -> None:
 def test_the_panda_is_known(panda: boxwood.Robot) -> None:
     assert panda.dof == 8 and panda.actuators[0] == "panda_joint1"
     assert not panda.collides(panda.rest).any()
+
+
+SLIDER = """<mujoco><compiler angle="radian"/><worldbody>
+<geom name="floor" type="plane" size="1 1 1" pos="0 0 .1"/>
+<geom type="plane" size="1 1 1" pos="1 0 0" axisangle="0 1 0 -1.3"/>
+<geom type="box" size=".2 .3 .1" pos="-.6 0 .8"/>
+<body name="arm" pos="0 0 .5"><joint type="slide" axis="0 0 1" range="-1 1"/><joint axis="0 1 0" range="-2 2"/>
+ <geom type="capsule" size=".05" fromto="0 0 0 .5 0 0"/>
+ <body name="hand" pos=".5 0 0"><joint axis="1 1 0" range="-2 2"/><geom type="box" size=".1 .05 .2" pos="0 0 .2"/>
+ </body></body></worldbody></mujoco>"""
+
+
+def test_planes_against_mujoco() -> None:
+    mujoco = pytest.importorskip("mujoco", reason="mujoco is not installed: planes are not compared")
+    assert any("unbounded" in warning for warning in Robot.mjcf(SLIDER).warnings)
+    robot = Robot.mjcf(SLIDER, planes=100)
+    assert robot.warnings == [] and robot.parts[0] == "world"
+    q = robot.sample(4000, seed=3)
+    mine = robot.collides(q)
+    model = mujoco.MjModel.from_xml_string(SLIDER)
+    data, theirs, gaps = mujoco.MjData(model), [], []
+    for row in q:
+        data.qpos[:] = row
+        mujoco.mj_kinematics(model, data)
+        mujoco.mj_collision(model, data)
+        gaps.append(min((contact.dist for contact in data.contact), default=1.0))
+        theirs.append(gaps[-1] <= 0)
+    clear = np.abs(gaps) > 1e-6
+    assert np.array_equal(mine[clear], np.array(theirs)[clear])
+    assert clear.mean() > 0.99 and 0.2 < mine.mean() < 0.9 and not Robot.mjcf(SLIDER).collides(q).all()
+    with pytest.raises(BoxwoodError, match="reach of planes is not above zero"):
+        Robot.mjcf(SLIDER, planes=0)

@@ -45,6 +45,9 @@ pub struct Wishes {
     pub scale: Option<f64>,
     /// `true` if links of robots without collision geometry get their visual geometry.
     pub visual: bool,
+    /// Length up to which the planes of an MJCF file are part of the robot's world; `None` to leave
+    /// them out.
+    pub planes: Option<f64>,
 }
 
 /// Loads the character, with at least one clip.
@@ -113,6 +116,10 @@ pub fn robot<T: Scalar>(
 ) -> Result<Robot<T>, String> {
     use standard_input::load;
     let loader = loader.clone().link_shapes(link_shapes(wishes.visual));
+    let loader = match wishes.planes {
+        Some(reach) => loader.planes(reach),
+        None => loader,
+    };
     match ending(file).as_str() {
         "urdf" => load(file, &loader, |l, file| l.urdf(file), |l, bytes| l.urdf_bytes(bytes)),
         "xml" => load(file, &loader, |l, file| l.mjcf(file), |l, bytes| l.mjcf_bytes(bytes)),

@@ -16,6 +16,7 @@ use crate::load::urdf::robot::{Description, build, rest_poses};
 use crate::load::{Robot, Warning, Watch};
 use crate::model::{CollisionGroups, Model};
 use crate::motion::Mechanism;
+use crate::num::scaling::check_positive;
 use crate::num::{Scalar, precompiled};
 use crate::shape::rounded_pose;
 
@@ -36,6 +37,9 @@ fn load<T: Scalar>(
     options: &Options,
     watch: &mut Watch<'_>,
 ) -> Result<Robot<T>, Error> {
+    if let Some(reach) = options.plane_reach {
+        check_positive(reach, "reach of planes")?;
+    }
     build((source, options, watch), EMPTY_ROBOT_ADVICE, |warnings| {
         read(source, options, warnings).map_err(|trouble| source.error(&trouble))
     })
@@ -54,8 +58,8 @@ fn read<T: Scalar>(
     let mut files = MjcfFiles::new(options);
     let trees = MjcfTrees::read(source, &mut files)?;
     let models = trees.models()?;
-    let shapes =
-        ShapeReader { models: &models, files: &files, convex_meshes: options.convex_meshes };
+    let (convex_meshes, plane_reach) = (options.convex_meshes, options.plane_reach);
+    let shapes = ShapeReader { models: &models, files: &files, convex_meshes, plane_reach };
     let mut reader = MjcfReader::new(shapes, options);
     reader.read(warnings)?;
     warn_of_free_joints(&reader, warnings);

@@ -1,6 +1,6 @@
 //! The shapes of bodies, read from `<geom>` elements.
 
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::attributes::Attributes;
 use super::files::MjcfFiles;
@@ -20,6 +20,9 @@ pub(super) struct ShapeReader<'r, 't> {
     pub files: &'r MjcfFiles<'r>,
     /// `true` if a mesh is replaced by its convex hull.
     pub convex_meshes: bool,
+    /// Half the side of the cube that stands for the half-space below a plane; `None` to leave
+    /// planes out.
+    pub plane_reach: Option<f64>,
 }
 
 /// Kinds of shapes, with the count of numbers in their size.
@@ -45,7 +48,7 @@ impl<'t> ShapeReader<'_, 't> {
         Ok((attributes, ContactBits::read(attributes)?))
     }
 
-    /// Reads a shape in the frame of its body; `None`, with a warning, for an unbounded one.
+    /// Reads a shape in the frame of its body; `None`, with a warning, for one that is left out.
     pub fn read(
         &self,
         scoped: Scoped<'t>,
@@ -55,16 +58,23 @@ impl<'t> ShapeReader<'_, 't> {
         let (geom, scope) = scoped;
         let kind =
             attributes.keyword("type", &SHAPE_KINDS.map(|(kind, _)| kind))?.unwrap_or("sphere");
+        let name = || geom.attribute("name").unwrap_or(kind).to_owned();
         match kind {
-            "plane" | "hfield" => {
-                let shape = geom.attribute("name").unwrap_or(kind).to_owned();
-                warnings.push(Warning::Endless { shape });
+            "plane" if self.plane_reach.is_none() => {
+                warnings.push(Warning::Endless { shape: name() });
+                return Ok(None);
+            }
+            "hfield" => {
+                warnings.push(Warning::Unread { element: "hfield".to_owned(), name: name() });
                 return Ok(None);
             }
             "sdf" => return Err(geom.at("shapes of type 'sdf' are not supported")),
             _ => {}
         }
         let own = pose(attributes, &self.models[scope.model].compiler)?;
+        if let ("plane", Some(reach)) = (kind, self.plane_reach) {
+            return Ok(Some(below_plane(&(scope.frame * own), reach)));
+        }
         match attributes.text("mesh") {
             Some(mesh) => self.mesh_shape(scoped, attributes, (kind, mesh), own),
             None if kind == "mesh" => Err(geom.at("'mesh' is missing")),
@@ -111,6 +121,15 @@ impl<'t> ShapeReader<'_, 't> {
         let size = size_by_box(kind, (most - least) / 2.0) * factor;
         Ok(primitive(kind, size, fitted_pose * Isometry3::from((least + most) / 2.0)))
     }
+}
+
+/// Returns the half-space below the plane z = 0 of a pose, up to a reach: by its corners, so that
+/// the plane is rounded to the stored type where it is, not as far away as the middle of a box is.
+fn below_plane(pose: &Pose<f64>, reach: f64) -> RobotShape {
+    let side = |bits: usize, bit: usize| if bits >> bit & 1 == 1 { reach } else { -reach };
+    let depth = |bits: usize| if bits & 4 == 0 { 0.0 } else { -2.0 * reach };
+    let corner = |bits: usize| pose * Point3::new(side(bits, 0), side(bits, 1), depth(bits));
+    RobotShape::Hull((0..8).map(corner).collect())
 }
 
 /// Returns a primitive, from as many numbers of its size as it has.

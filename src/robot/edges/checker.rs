@@ -14,6 +14,7 @@ use crate::num::{Scalar, precompiled};
 use crate::robot::chains::{ChainLink, ChainTable, LinkMotion, SampleError, chain_links};
 use crate::robot::part_ball::PartBall;
 use crate::scene::{CharacterKey, Snapshot};
+use crate::shape::{Pose, check_poses};
 use crate::tree::{Accuracy, Counts, check_margin};
 
 /// Checks whole edges of a robot: the straight ways between two configurations, on which every
@@ -74,6 +75,8 @@ pub struct EdgeChecker<'a, T: Scalar> {
     pairs: Vec<OwnPair>,
     chains: ChainTable,
     obstacles: Obstacles<'a, T>,
+    /// Pose of the model in the world; `None` for the frame of the world.
+    base: Option<Pose<T>>,
     tests_itself: bool,
     margin: f64,
     tolerance: f64,
@@ -129,6 +132,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             pairs,
             chains,
             obstacles: Obstacles::none(),
+            base: None,
             tests_itself: true,
             margin: 0.0,
             tolerance: DEFAULT_TOLERANCE,
@@ -136,7 +140,8 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
     }
 
     /// Tests the robot also against all parts of a snapshot, which stand still. The robot's model
-    /// frame is the world's. Groups of parts count; switched-off parts do not.
+    /// frame is the world's, unless it has a [base](EdgeChecker::base). Groups of parts count;
+    /// switched-off parts do not.
     ///
     /// # Errors
     /// None for a snapshot of its own scene.
@@ -154,7 +159,29 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         now: &Snapshot<'a, T>,
         without: &[CharacterKey],
     ) -> Result<Self, Error> {
-        Ok(EdgeChecker { obstacles: Obstacles::new(now, without)?, ..self })
+        let mut obstacles = Obstacles::new(now, without)?;
+        if self.base.is_some() {
+            obstacles.place(self.base.as_ref());
+        }
+        Ok(EdgeChecker { obstacles, ..self })
+    }
+
+    /// Sets the pose of the robot's model in the world, at which it stands on the whole edge: that
+    /// of a mobile base. Before or after the [world](EdgeChecker::world) is given; again for
+    /// another place in the same world.
+    ///
+    /// Parts of the world are placed in the robot's frame, and their poses there are rounded to
+    /// `T`. Verdicts are about these poses: they put points off by at most 2^-22 of the
+    /// distances of base and part from the world's origin and the part's size in single precision,
+    /// 2^-51 in double.
+    ///
+    /// # Errors
+    /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::NotUnit`] for the pose.
+    pub fn base(mut self, base: &Pose<T>) -> Result<Self, Error> {
+        check_poses(std::slice::from_ref(base), "base")?;
+        self.base = Some(*base);
+        self.obstacles.place(self.base.as_ref());
+        Ok(self)
     }
 
     /// Sets whether the parts of the robot are tested against each other; they are by default.

@@ -3,10 +3,12 @@
 use crate::broad_phase::{Aabb16List, AabbF32, AabbRange, Nearness};
 use crate::error::Error;
 use crate::model::{CollisionGroups, PartId};
+use crate::motion::RigidMotion;
 use crate::num::linear::{add, length, rotate};
 use crate::num::{Scalar, SimdLevel};
 use crate::robot::part_ball::PartBall;
 use crate::scene::{CharacterKey, Snapshot};
+use crate::shape::Pose;
 use crate::tree::PlacedTree;
 
 /// A part of the world.
@@ -14,12 +16,15 @@ use crate::tree::PlacedTree;
 pub(super) struct Obstacle<'a, T: Scalar> {
     pub character: CharacterKey,
     pub part: PartId,
+    /// Tree at its pose in the robot's frame.
     pub placed: PlacedTree<'a, T>,
     pub groups: CollisionGroups,
-    /// Ball in the world.
+    /// Ball in the robot's frame.
     pub ball: PartBall,
     /// Upper bound on the distance by which the pose puts points off.
     pub error: f64,
+    /// Pose in the world.
+    pose: Pose<T>,
 }
 
 /// The parts of a world that have geometry and are switched on.
@@ -55,19 +60,34 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
                     continue;
                 }
                 let placed = model.placed_tree(part.id(), &poses[at], order);
-                let (placement, own) = (placed.placement(), PartBall::of_tree(tree));
-                let center = add(rotate(&placement.rotation, own.center), placement.position);
-                let size = length(placement.position) + tree.wide_radius_about_origin();
-                let error = PLACEMENT_ERROR * size;
-                let ball = PartBall { center, radius: own.radius };
-                let groups = groups[at];
-                let part = part.id();
-                parts.push(Obstacle { character, part, placed, groups, ball, error });
+                let ball = PartBall::of_tree(tree);
+                let (part, groups, pose) = (part.id(), groups[at], poses[at]);
+                parts.push(Obstacle { character, part, placed, groups, ball, error: 0.0, pose });
             }
         }
-        let mut boxes = Aabb16List::default();
-        let range = boxes.fill(parts.iter().map(|part| around(&part.ball, part.error)));
-        Ok(Obstacles { parts, boxes, range })
+        let mut obstacles = Obstacles { parts, ..Obstacles::none() };
+        obstacles.place(None);
+        Ok(obstacles)
+    }
+
+    /// Places the parts in the frame of a robot whose base is at a pose in the world, `None` for
+    /// the frame of the world.
+    pub fn place(&mut self, base: Option<&Pose<T>>) {
+        let base = base.map(RigidMotion::normalised);
+        for obstacle in &mut self.parts {
+            let world = &obstacle.pose;
+            obstacle.placed.pose = match &base {
+                None => *world,
+                Some(base) => base.relative(&RigidMotion::normalised(world)).pose(),
+            };
+            let (placement, tree) = (obstacle.placed.placement(), obstacle.placed.tree);
+            let own = PartBall::of_tree(tree);
+            let center = add(rotate(&placement.rotation, own.center), placement.position);
+            let size = length(placement.position) + tree.wide_radius_about_origin();
+            obstacle.ball = PartBall { center, radius: own.radius };
+            obstacle.error = PLACEMENT_ERROR * size;
+        }
+        self.range = self.boxes.fill(self.parts.iter().map(|part| around(&part.ball, part.error)));
     }
 
     /// Returns a part by its index.

@@ -1,6 +1,6 @@
 //! The collision matrix of a robot.
 
-use crate::model::{ModelBuilder, PartId};
+use crate::model::{Model, ModelBuilder, PartId};
 use crate::num::Scalar;
 
 /// The verdict on two links over all values of the joints within their limits; between `-pi` and
@@ -88,10 +88,26 @@ impl<T: Scalar> CollisionMatrix<T> {
     }
 
     /// The names of the pairs that never touch, for
-    /// [`Model::with_ignored`](crate::model::Model::with_ignored).
+    /// [`Model::with_ignored`].
     pub fn never(&self) -> Vec<(&str, &str)> {
         let never = self.pairs.iter().filter(|pair| pair.verdict == PairVerdict::Never);
         never.map(|pair| (self.name(pair.a), self.name(pair.b))).collect()
+    }
+
+    /// Returns the pairs that a model of the robot ignores although they touch at a configuration
+    /// of the matrix, each with its [witness](PairVerdict::Sometimes): faults of an SRDF file, and
+    /// neighbours. Pairs that touch in every sample are left out, as they are rightly ignored.
+    ///
+    /// Parts are those of equal ids: use the model that was loaded with the SRDF file, and a matrix
+    /// of the one without. Neighbours are those that the latter ignores, too.
+    pub fn ignored_although_touching<U: Scalar>(
+        &self,
+        model: &Model<U>,
+    ) -> impl Iterator<Item = &MatrixPair<T>> {
+        let touches = |pair: &&MatrixPair<T>| {
+            matches!(pair.verdict, PairVerdict::Sometimes { .. }) && pair.touching < self.samples
+        };
+        self.pairs.iter().filter(touches).filter(|pair| model.ignores(pair.a, pair.b))
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct CharacterPaths {
     rests: Vec<bool>,
     /// Path of each character.
     kinds: Vec<MotionPath>,
-    /// Poses of the current character before and after the tick.
+    /// Poses of each part in the world before and after the tick, by index of its path.
     ends: Vec<[RigidMotion; 2]>,
     /// Characters that wait for their holders.
     pending: Vec<u32>,
@@ -44,6 +44,11 @@ impl CharacterPaths {
     /// Returns the paths of all parts, by index.
     pub fn all(&self) -> &[PartPath] {
         &self.paths
+    }
+
+    /// Returns the poses of a part in the world before and after the tick, by index of its path.
+    pub fn ends(&self, path: usize) -> &[RigidMotion; 2] {
+        &self.ends[path]
     }
 
     /// Returns the index of the path of a part; `None` if it is at its later pose during the whole
@@ -81,6 +86,7 @@ impl CharacterPaths {
         self.first.clear();
         self.first.resize(characters, UNPLACED);
         self.paths.clear();
+        self.ends.clear();
     }
 
     /// Sets how a character moves, if at all: one that is not in both states with one model jumps.
@@ -156,28 +162,25 @@ impl CharacterPaths {
         self.first[index as usize] = first as u32;
         let kind = self.kinds[index as usize];
         if self.rests[index as usize] {
-            let still =
-                later.poses.iter().map(|pose| PartPath::still(RigidMotion::normalised(pose)));
-            self.paths.extend(still);
+            for pose in &later.poses {
+                let pose = RigidMotion::normalised(pose);
+                self.ends.push([pose; 2]);
+                self.paths.push(PartPath::still(pose));
+            }
             return;
         }
         let holder = self.kept_holder(ends, index).map(|(place, part)| {
-            let slot = ends.entries[place as usize].slot;
-            let pose = |scene: &Scene<T>| scene.characters[slot].poses[part];
-            (
-                self.first[place as usize] + part as u32,
-                ends.scenes.map(|scene| RigidMotion::normalised(&pose(scene))),
-            )
+            let path = self.first[place as usize] + part as u32;
+            (path, self.ends[path as usize])
         });
-        self.ends.clear();
         let poses = before.characters[slot].poses.iter().zip(&later.poses);
         for (part, (earlier, later_pose)) in poses.enumerate() {
             let world = [earlier, later_pose].map(RigidMotion::normalised);
             self.ends.push(world);
             let parent = match (kind, later.model.parts()[part].parent()) {
                 (MotionPath::Joints, Some(parent)) => {
-                    let parent = parent.index();
-                    Some(((first + parent) as u32, self.ends[parent]))
+                    let parent = first + parent.index();
+                    Some((parent as u32, self.ends[parent]))
                 }
                 (MotionPath::Joints, None) => holder,
                 _ => None,

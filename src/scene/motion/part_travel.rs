@@ -35,11 +35,10 @@ pub(super) struct PartTravel {
 impl PartTravel {
     /// Computes the travel of a part between two poses; `growth` bounds how far a point gets from
     /// moving at constant speed.
-    pub fn new<T: Scalar>(tree: &ObbTree<T>, [before, after]: [&Pose<T>; 2], growth: f64) -> Self {
+    pub fn new<T: Scalar>(tree: &ObbTree<T>, ends: &[RigidMotion; 2], growth: f64) -> Self {
         let (center, half) = tree.root_box();
-        let [from, to] = [before, after].map(RigidMotion::normalised);
-        let [center, end] =
-            [&from, &to].map(|end| add(end.position, rotated(end.rotation, center)));
+        let [from, to] = ends;
+        let [center, end] = [from, to].map(|end| add(end.position, rotated(end.rotation, center)));
         let squares = [1.0, -1.0].map(|sign| {
             let [x, y, z, w] = [0, 1, 2, 3].map(|i| to.rotation[i] - sign * from.rotation[i]);
             (x * x + y * y) + (z * z + w * w)

@@ -30,7 +30,7 @@
 //! and a point at distance `r` from the origin accelerates by at most `a + W W r`.
 
 use crate::motion::{Quat, RigidMotion, conjugate, product, squared_length};
-use crate::num::linear::{Vec3, length, scale, sub};
+use crate::num::linear::{Vec3, dot, length, scale, sub};
 
 /// Number of steps of a tick: times are multiples of `1 / STEPS`.
 pub(in crate::scene) const STEPS: u32 = 1 << LEVELS;
@@ -103,8 +103,8 @@ impl ChainBounds {
 
     fn with_link(&self, link: &PartPath) -> ChainBounds {
         let (rate, speed) = (length(link.angular) * (1.0 + 1e-6), length(link.linear));
-        let (before, after) = (length(link.ends[0].position), length(link.ends[1].position));
-        self.with_joint(rate, speed, before.max(after))
+        let [before, after] = link.ends.map(|end| dot(end.position, end.position));
+        self.with_joint(rate, speed, before.max(after).sqrt())
     }
 
     /// Returns the bounds of a link whose joint turns at a rate, and whose offset in its parent

@@ -11,6 +11,7 @@ use super::part_travel::PartTravel;
 use super::scene_motion::SceneMotion;
 use super::scratch::RootVerdict;
 use crate::model::{Model, PartId, RootBoxes};
+use crate::motion::RigidMotion;
 use crate::narrow_phase::{Candidate, PosedRoot};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{BATCH, PrefilterQueue};
@@ -59,7 +60,10 @@ impl<'a, T: Scalar> PosedCharacter<'a, T> {
         let index = part.index();
         match self.travels {
             Some(travels) => travels[index],
-            None => PartTravel::new(self.model.tree(part), [&self.poses[index]; 2], 0.0),
+            None => {
+                let still = [RigidMotion::normalised(&self.poses[index]); 2];
+                PartTravel::new(self.model.tree(part), &still, 0.0)
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn fill<T: Scalar>(
                 let Some(first) = first else { return later };
                 let path = first as usize + part;
                 let growth = growth::<T>(radius, &paths.all()[path]);
-                travels[path] = PartTravel::new(tree, [&before[part], pose], growth.wide());
+                travels[path] = PartTravel::new(tree, paths.ends(path), growth.wide());
                 *f32_ok &= is_in_range(&before[part], radius);
                 padded_world_aabb(tree, &before[part]).merged(&later).grown(growth)
             });

@@ -218,6 +218,12 @@ fn matrices_become_files_and_models() {
     let model = parts.ignore_never(&matrix).build(&Build::default()).expect("a model");
     let ignored = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| model.ignores(ids[a], ids[b]));
     assert_eq!(ignored, [true, true, false]);
+    // It ignores nothing that touches; a model that ignores more does.
+    assert_eq!(matrix.ignored_although_touching(&model).count(), 0);
+    let wrong = model.with_ignored(&[("link 2", "link 1")]).expect("known names");
+    let found: Vec<_> = matrix.ignored_although_touching(&wrong).collect();
+    assert_eq!(found, [matrix.pair(ids[1], ids[2]).expect("a pair")]);
+    assert!(matches!(found[0].verdict, PairVerdict::Sometimes { .. }));
 }
 
 #[test]
@@ -259,6 +265,19 @@ fn panda() {
         matrix.never().len()
     );
     assert_eq!((matrix.pairs().len(), matrix.never().len(), undecided), (55, 25, 0));
+    // The published SRDF file disables pairs that touch.
+    let path = data.join("robots/panda/urdf/panda.urdf");
+    let srdf = data.join("robots/panda/srdf/panda.srdf");
+    let given = Loader::<f64>::new().srdf(srdf).urdf(path).expect("a robot");
+    let wrong = matrix.ignored_although_touching(&given.model);
+    let wrong = wrong.filter(|pair| !robot.model.ignores(pair.a, pair.b));
+    let wrong: Vec<_> = wrong.map(|pair| [pair.a, pair.b].map(|part| matrix.name(part))).collect();
+    let expected = [
+        ["panda_link5", "panda_link7"],
+        ["panda_link5", "panda_hand"],
+        ["panda_leftfinger", "panda_rightfinger"],
+    ];
+    assert_eq!(wrong, expected);
     let never = matrix.never();
     let (mut random, mut values, mut poses) = (Random(5953), Vec::new(), Vec::new());
     let tested = robot.model.with_tested(&never).expect("known names");

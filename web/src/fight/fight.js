@@ -1,7 +1,7 @@
 // Tab 1: two fighters; every frame the crate finds the touching parts, and the page draws them.
 
 import * as THREE from "three";
-import { $, choice, el, metres, setText } from "../dom.js";
+import { $, choice, el, metres, setText, whole } from "../dom.js";
 import { View } from "../stage.js";
 import { color, onTheme } from "../theme.js";
 import { Arena, floats, wholes } from "../wasm.js";
@@ -15,6 +15,9 @@ import { Skin } from "./skin.js";
 import { Tick } from "./tick.js";
 
 const SIDES = ["red", "blue"];
+
+/** Radius of the ball that the pointer throws, as a share of the height of the characters. */
+const BALL = 0.05;
 
 const DETAILS = {
   0: "Point, normal and depth are measured between the bodies, triangle against triangle.",
@@ -40,6 +43,7 @@ export class Fight {
     this.size = 1;
     this.body = "skin";
     this.wires = "boxes";
+    this.pointer = "ray";
     this.detail = "0";
     this.shown = { points: true, normals: true, hits: false, world: false, push: true };
     this.listen();
@@ -50,6 +54,7 @@ export class Fight {
   listen() {
     choice($("body"), (body) => this.set({ body }))(this.body);
     choice($("wires"), (wires) => this.set({ wires }))(this.wires);
+    choice($("pointer"), (pointer) => this.set({ pointer }))(this.pointer);
     for (const what of Object.keys(this.shown)) {
       const box = $(`show-${what}`);
       box.checked = this.shown[what];
@@ -280,12 +285,24 @@ export class Fight {
     return this.parts.reduce((sum, parts) => sum + (parts?.lineCount ?? 0), 0);
   }
 
-  /** Returns the part that a ray of the pointer hits: `{ side, part, name, distance, tests }` or null. */
+  /** Radius of the ball that the pointer throws. */
+  get ballRadius() {
+    return BALL * this.size;
+  }
+
+  /**
+   * Returns the part that a ray of the pointer hits, or a ball along it:
+   * `{ side, part, name, distance, says }` or null.
+   */
   point(ray) {
     const { origin: o, direction: d } = ray;
-    const found = this.arena.part_under(new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]));
-    const [side, part, distance, tests] = found;
-    const hit = found.length ? { side, part, name: this.names[side][part], distance, tests } : null;
+    const numbers = new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]);
+    const isBall = this.pointer === "ball";
+    const found = isBall ? this.arena.ball_along(numbers, this.ballRadius) : this.arena.part_under(numbers);
+    const [side, part, distance, bound, ...centre] = found;
+    const says = isBall ? `stops a ball of ${metres(this.ballRadius)}, to ${metres(bound)}` : `${whole(bound)} tests`;
+    const hit = found.length ? { side, part, name: this.names[side][part], distance, says } : null;
+    if (this.marks.setBall(centre, this.ballRadius)) this.stage.draw();
     if (hit?.side !== this.pointedAt?.side || hit?.part !== this.pointedAt?.part) {
       this.pointedAt = hit;
       this.draw(this.player.frame);

@@ -27,6 +27,10 @@ export class Marks {
     this.object.add(this.dots.mesh, this.normals.mesh, this.push.mesh);
     this.object.add(this.impact.dot.mesh, this.impact.normal.mesh);
     this.object.add(this.boxes.object, this.world.object);
+    const skin = new THREE.MeshStandardMaterial({ transparent: true, opacity: 0.55, roughness: 0.4 });
+    this.ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), skin);
+    this.ball.visible = false;
+    this.object.add(this.ball);
   }
 
   recolor() {
@@ -36,6 +40,18 @@ export class Marks {
     for (const { mesh } of Object.values(this.impact)) mesh.material.color.set(color("impact"));
     this.boxes.object.material.color.set(color("hot"));
     this.world.object.material.color.set(color("faint"));
+    this.ball.material.color.set(color("point"));
+  }
+
+  /** Shows the ball of the pointer, or none without a centre; returns true if that changes the picture. */
+  setBall(centre, radius) {
+    const wasVisible = this.ball.visible;
+    this.ball.visible = centre.length > 0;
+    if (this.ball.visible) {
+      this.ball.position.set(...centre);
+      this.ball.scale.setScalar(radius);
+    }
+    return wasVisible || this.ball.visible;
   }
 
   /** Marks the impact of a tick, or none. */

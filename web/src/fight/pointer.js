@@ -1,8 +1,8 @@
-// The part under the pointer, by a ray of the crate from the camera: its name, how far it is, in how
-// many tests it was found.
+// The part under the pointer, by a ray of the crate from the camera, or by a ball that is thrown along
+// it: its name, how far away it is, in how many tests a ray found it, or how far off a ball stops.
 
 import * as THREE from "three";
-import { $, metres, setText, whole } from "../dom.js";
+import { $, metres, setText } from "../dom.js";
 
 export function startPointer(stage, fight) {
   const label = $("part-name");
@@ -10,6 +10,7 @@ export function startPointer(stage, fight) {
   const place = new THREE.Vector2();
   const hide = () => {
     label.hidden = true;
+    if (fight.marks.setBall([], 0)) stage.draw();
   };
   const move = (event) => {
     if (stage.view !== fight.view || !fight.arena || event.buttons > 0) return hide();
@@ -21,7 +22,7 @@ export function startPointer(stage, fight) {
     label.hidden = hit === null;
     if (!hit) return;
     setText($("part-name-text"), hit.name);
-    setText($("part-name-ray"), `${metres(hit.distance)} away, ${whole(hit.tests)} tests`);
+    setText($("part-name-ray"), `${metres(hit.distance)} away, ${hit.says}`);
     label.dataset.side = hit.side === 0 ? "red" : "blue";
     label.style.transform = `translate(${Math.round(x + 14)}px, ${Math.round(y + 14)}px)`;
   };

@@ -6,7 +6,7 @@ use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::shape::Ray;
 use boxwood::{
     Accuracy, Buffers, CharacterKey, Detail, Error, Hits, NodeRef, PairQuery, Pose, QueryFilter,
-    RayHits, Scene, Separation,
+    RayHits, Scene, Separation, Sphere,
 };
 use wasm_bindgen::prelude::*;
 
@@ -301,6 +301,32 @@ impl Arena {
             let NodeRef { character, part, .. } = hit.target;
             let side = f32::from(u8::from(character == blue));
             vec![side, part.index() as f32, hit.distance, tests as f32]
+        });
+        Ok(numbers.unwrap_or_default())
+    }
+
+    /// Returns what stops a ball that is thrown along a ray: side, part, distance of its way, the
+    /// bound on how far it is from the part there, and its centre; empty if nothing.
+    ///
+    /// # Errors
+    /// The errors for a ray that is not finite, and for a radius.
+    pub fn ball_along(&mut self, ray: &[f32], radius: f32) -> Result<Vec<f32>, JsError> {
+        let [x, y, z, dx, dy, dz] = *ray else { return Ok(Vec::new()) };
+        let (from, along) = (Point3::new(x, y, z), Vector3::new(dx, dy, dz));
+        let ball = Sphere::new(from, radius)?;
+        let filter = QueryFilter::all().accuracy(Accuracy::Exact);
+        let now = self.scene.snapshot(&mut self.buffers);
+        let both = now.character_aabb(self.keys[0])?.merged(&now.character_aabb(self.keys[1])?);
+        // Beyond the farthest point of both.
+        let farthest = [both.min, both.max].map(|corner| (corner - from).abs());
+        let way = along * (farthest[0].sup(&farthest[1]).norm() + radius);
+        let hit = now.shape_cast(ball, way, &filter, self.hits.scratch())?;
+        let numbers = hit.map(|hit| {
+            let NodeRef { character, part, .. } = hit.target;
+            let side = f32::from(u8::from(character == self.keys[1]));
+            let centre = from + way * hit.time_of_impact;
+            let [part, length] = [part.index() as f32, hit.length(way)];
+            vec![side, part, length, hit.slack, centre.x, centre.y, centre.z]
         });
         Ok(numbers.unwrap_or_default())
     }

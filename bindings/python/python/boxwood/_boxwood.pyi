@@ -111,12 +111,14 @@ class Robot:
         allow_empty: bool = False,
         convex_meshes: bool = True,
         link_shapes: Literal["collision", "visual", "collision_or_visual"] = "collision",
+        planes: Optional[float] = None,
     ) -> Robot:
         """Loads an MJCF file of MuJoCo, a path, or the bytes or the text of the file. groups: `contype` and
         `conaffinity` decide which pairs are tested. convex_meshes: meshes become their convex
         hulls, as in MuJoCo. link_shapes: with "visual", shapes that collide with nothing are the
         geometry. ignore_neighbours: as for `urdf`, but None uses that of the file: 1, or 0 if its
-        flag `filterparent` is disabled. allow_empty: as for `urdf`."""
+        flag `filterparent` is disabled. allow_empty: as for `urdf`. planes: length up to which the
+        half-space below a plane is a part of the world, a cube; None leaves planes out."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Robot:
         """Loads a robot from the output of `bake`, a path or bytes: milliseconds, needs no other
@@ -288,6 +290,7 @@ class Robot:
         self_collision: bool = True,
         first: bool = False,
         threads: int = 0,
+        base: Optional[ArrayLike] = None,
     ) -> Edges:
         """Checks straight edges from q0 to q1 as a whole, against the robot itself and the world.
 
@@ -298,7 +301,9 @@ class Robot:
         that as a collision. a and b as those of `pairs`.
 
         q0, q1: [N, dof] or [dof]; a batch of one is used for all rows.
-        first: searches the first collision of each edge instead of any, which takes longer."""
+        first: searches the first collision of each edge instead of any, which takes longer.
+        base: poses of the base in the world, [N, 7] or [7], at which it stands on the whole
+        edge."""
     def check_path(
         self,
         q: ArrayLike,
@@ -307,9 +312,10 @@ class Robot:
         margin: float = 0.0,
         tolerance: float = 0.001,
         self_collision: bool = True,
+        base: Optional[ArrayLike] = None,
     ) -> PathEdge:
         """Checks the edges of a path through the configurations q, in order, up to the first that
-        is not free. Options as `check_edges`."""
+        is not free. Options as `check_edges`; one base for all."""
     def matrix(
         self,
         samples: int = 10_000,
@@ -372,8 +378,9 @@ class Robot:
 
 @final
 class Body:
-    """Rigid parts with their trees of boxes: a character from a glTF file, a mesh, boxes, the parts
-    of a robot. Immutable; share it between threads, pickle it for other processes."""
+    """Rigid parts with their trees of boxes: a character from a glTF file, a mesh, shapes, ground,
+    a level, the parts of a robot. Immutable; share it between threads, pickle it for other
+    processes."""
 
     @staticmethod
     def gltf(file: _FileOrBytes, *, solid: bool = True) -> Body:
@@ -396,6 +403,47 @@ class Body:
     ) -> Body:
         """Builds solid boxes as one part: centers [K, 3] and half_extents [K, 3] (or one [3] for
         all), rotated by quaternions x, y, z, w [K, 4] (or one [4]; by default not rotated)."""
+    @staticmethod
+    def spheres(centers: ArrayLike, radii: ArrayLike) -> Body:
+        """Builds balls as one part: centers [K, 3] (or one [3] for all) and radii [K] (or a
+        number)."""
+    @staticmethod
+    def capsules(starts: ArrayLike, ends: ArrayLike, radii: ArrayLike) -> Body:
+        """Builds capsules as one part, all points within radii [K] (or a number) of the segments
+        from starts [K, 3] to ends [K, 3] (or one [3] for all)."""
+    @staticmethod
+    def cylinders(starts: ArrayLike, ends: ArrayLike, radii: ArrayLike) -> Body:
+        """Builds solid cylinders as one part, of radii [K] (or a number) about the segments from
+        starts [K, 3] to ends [K, 3] (or one [3] for all), where their flat faces are."""
+    @staticmethod
+    def half_spaces(
+        normals: ArrayLike, offsets: Optional[ArrayLike] = None, *, reach: float = 1000.0
+    ) -> Body:
+        """Builds half-spaces as one part: all points p with normal . p <= offset, for normals
+        [K, 3] of any length (or one [3] for all) and offsets [K] (or a number), by default 0. They
+        end at `reach` from the origin along each axis: choose it beyond all that may touch them."""
+    @staticmethod
+    def height_field(
+        heights: ArrayLike,
+        spacing: ArrayLike,
+        *,
+        base: Optional[float] = None,
+        up: Literal["x", "y", "z"] = "z",
+    ) -> Body:
+        """Builds the ground from heights [rows, columns] on a grid: one part. The first height is
+        at the origin; with z up, columns follow each other along x and rows along y, with y up
+        along z and x, with x up along y and z. spacing: distances between columns and between rows
+        [2], or one number. base: height down to which it is solid; without, it is a surface, and
+        what is below does not touch it."""
+    @staticmethod
+    def map(
+        file: _FileOrBytes, *, scale: float = 1.0, up: Literal["x", "y", "z"] = "z"
+    ) -> list[Body]:
+        """Loads the brushes of a level from a .map file of Quake, Quake II or Half-Life, a path or
+        its bytes: one body of all that never moves, then one for each entity that may move (doors,
+        trains), in its place in the file, a solid part for each brush. scale: times all lengths;
+        1 / 32 for metres. up: axis that points up in the result. What the file omits or
+        approximates is in `warnings` of the first body."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Body:
         """Loads a body from the output of `bake`, a path or bytes: milliseconds, needs no other
@@ -473,6 +521,11 @@ class CollisionMatrix:
         """Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`:
         queries for collisions with no larger margin than `margin` have equal answers without them,
         queries for distances have not."""
+    def ignored_although_touching(self, robot: Robot) -> list[MatrixPair]:
+        """Returns the pairs that a robot, loaded with an SRDF file, ignores although they touch at
+        a configuration of this matrix, each with its witness: faults of the file, and neighbours.
+        Pairs that touch in every sample are left out. The matrix is that of the robot without the
+        file, whose own `tested_pairs` tell which are neighbours."""
     def srdf(self, name: str) -> str:
         """Returns the text of an SRDF file that disables the pairs that are proved to touch never,
         or always. name: that of the robot in its URDF file."""

@@ -10,6 +10,7 @@ mod humanoid;
 mod meshes;
 mod pairs;
 mod pieces;
+mod planes;
 mod probe;
 mod retarget;
 pub(super) mod small;

@@ -12,6 +12,7 @@ use super::samples::Kind;
 use boxwood::f64::Geometry;
 use boxwood::motion::JointKind;
 use support::closed_meshes::{cube, solid};
+use support::proof::cases;
 use support::random::Random;
 
 /// A ball of radius 0.1 on an arm of length 1 about z.
@@ -105,6 +106,88 @@ fn a_part_inside_an_obstacle_collides() {
     let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
     let checker = checker.world(&now).expect("a world");
     assert_eq!(verdict(&checker, &[-1.0], &[1.0]), Kind::Collides);
+}
+
+/// A robot with a base is decided as the same robot at the origin of a world that is moved the other
+/// way; before the world is given, after it, and again.
+#[test]
+fn a_base_is_a_place_in_the_world() {
+    let Made { mechanism, model } = arm();
+    let (mut random, mut kinds) = (Random(5924), [0; 2]);
+    for _ in 0..cases(300) {
+        let base = Isometry3::new(
+            random.direction().map(|x| 3.0 * x).into(),
+            random.direction().map(|x| 2.0 * x).into(),
+        );
+        let (mut world, mut moved) = (Scene::new(), Scene::new());
+        for _ in 0..3 {
+            let at = random.direction().map(|x| x * random.between(0.9, 1.4));
+            let at = Isometry3::new(at.into(), random.direction().into());
+            for (scene, pose) in [(&mut world, base * at), (&mut moved, at)] {
+                let (_, key) = character(scene, block([0.0; 3], [0.1, 0.2, 0.05]), [0.0; 3]);
+                scene.set_root(key, &pose).expect("a pose");
+            }
+        }
+        let (mut buffers, mut others) = (Buffers::new(), Buffers::new());
+        let (now, other) = (world.snapshot(&mut buffers), moved.snapshot(&mut others));
+        let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+        let elsewhere = Isometry3::translation(50.0, 0.0, 0.0);
+        let after = checker.clone().world(&now).expect("a world");
+        let after = after.base(&elsewhere).expect("a pose");
+        assert_eq!(verdict(&after, &[-1.0], &[1.0]), Kind::Free);
+        let after = after.base(&base).expect("a pose");
+        let before = checker.clone().base(&base).expect("a pose").world(&now).expect("a world");
+        let expected = verdict(&checker.world(&other).expect("a world"), &[-1.0], &[1.0]);
+        for based in [after, before] {
+            assert_eq!(verdict(&based, &[-1.0], &[1.0]), expected);
+        }
+        kinds[usize::from(expected == Kind::Free)] += 1;
+    }
+    assert!(kinds.iter().all(|&kind| kind > cases(300) / 8), "{kinds:?}");
+}
+
+/// Single precision rounds the world in the frame of a far base, by no more than is stated.
+#[test]
+fn a_far_base_in_single_precision() {
+    let Made { mechanism, .. } = arm();
+    let ball = boxwood::Sphere::new([1.0_f32, 0.0, 0.0].into(), 0.1).expect("a ball");
+    let half = nalgebra::Vector3::repeat(1.0_f32);
+    let wall = boxwood::Obb::from_pose(&Isometry3::identity(), half).expect("a box");
+    let one = |name: &str, geometry| boxwood::Model::builder().part(name, None, geometry);
+    let model = one("link 0", boxwood::Geometry::None);
+    let model = model.part("link 1", None, boxwood::Geometry::Convex(vec![ball.into()]));
+    let model = model.build(&Build::default()).expect("a model");
+    let wall = one("wall", boxwood::Geometry::Boxes(vec![wall]));
+    let wall = wall.build(&Build::default()).expect("a model");
+    let far = 4096.0_f32;
+    // The tip gets to 1.1 at an angle of 0. Two lengths of 4098 are rounded.
+    let bound = 2.0 * 4098.0 / 2.0_f32.powi(22);
+    for (gap, free) in [(0.0015 + bound, true), (-bound, false)] {
+        let mut scene = boxwood::Scene::new();
+        let at = Isometry3::translation(far + 1.1 + gap + 1.0, 0.0, 0.0);
+        scene.insert(&wall, boxwood::Spawn::at(at)).expect("a character");
+        let mut buffers = boxwood::Buffers::new();
+        let now = scene.snapshot(&mut buffers);
+        let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+        let base = Isometry3::translation(far, 0.0, 0.0);
+        let checker = checker.world(&now).expect("a world").base(&base).expect("a pose");
+        let mut scratch = EdgeScratch::default();
+        let edge = checker.check(&[-0.3], &[0.3], &mut scratch).expect("an edge");
+        assert_eq!(edge.is_free(), free, "{gap}: {edge:?}");
+    }
+}
+
+#[test]
+fn bases_that_are_no_poses_are_refused() {
+    let Made { mechanism, model } = arm();
+    let checker = EdgeChecker::new(&mechanism, &model).expect("a robot");
+    let refused = |base: Isometry3<f64>| checker.clone().base(&base).map(|_| ());
+    let nan = Isometry3::translation(f64::NAN, 0.0, 0.0);
+    assert_eq!(refused(nan), Err(Error::NotFinite { field: "base", index: 0 }));
+    let long = nalgebra::Quaternion::new(2.0, 0.0, 0.0, 0.0);
+    let long = nalgebra::UnitQuaternion::new_unchecked(long);
+    let long = Isometry3::from_parts(Default::default(), long);
+    assert_eq!(refused(long), Err(Error::NotUnit { field: "base", index: 0 }));
 }
 
 /// Switched-off parts and groups that do not interact are not tested; nor is the robot against
