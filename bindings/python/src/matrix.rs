@@ -7,7 +7,6 @@ use pyo3::types::PyList;
 
 use crate::arrays::list;
 use crate::results::named;
-use crate::robot::Robot;
 
 /// Verdicts on all pairs of links of a robot, over all joint values within the limits (between -pi
 /// and pi where there are none): the result of `Robot.matrix`. `len` is the number of pairs.
@@ -36,18 +35,6 @@ impl CollisionMatrix {
     #[getter]
     fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.listed(py, self.0.pairs())
-    }
-
-    /// Returns the pairs that a robot, loaded with an SRDF file, ignores although they touch at a
-    /// configuration of this matrix, each with its witness: faults of the file, and neighbours.
-    /// Pairs that touch in every sample are left out. The matrix is that of the robot without the
-    /// file, whose own `tested_pairs` tell which are neighbours.
-    fn ignored_although_touching<'py>(
-        &self,
-        py: Python<'py>,
-        robot: &Robot,
-    ) -> PyResult<Bound<'py, PyList>> {
-        self.listed(py, self.0.ignored_although_touching(&robot.robot.model))
     }
 
     /// Number of random configurations, of which `MatrixPair.touching` counts.
@@ -87,7 +74,7 @@ impl CollisionMatrix {
 
 impl CollisionMatrix {
     /// Returns a list of `MatrixPair`s.
-    fn listed<'py, 'm>(
+    pub fn listed<'py, 'm>(
         &self,
         py: Python<'py>,
         pairs: impl IntoIterator<Item = &'m MatrixPair<f64>>,

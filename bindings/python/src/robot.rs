@@ -9,7 +9,7 @@ use boxwood::load::{self, LinkShapes, Resolver};
 use boxwood::robot::MatrixBuilder;
 use boxwood::{Error, PartId};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::accuracy::Accuracy;
 use crate::arguments::{self, Length};
@@ -654,6 +654,18 @@ impl Robot {
             builder.margin(margin).splits(splits).resolution(resolution).run()
         });
         matrix.map(CollisionMatrix).map_err(|error| raised(py, &error, None))
+    }
+
+    /// Returns the pairs that this robot, loaded with an SRDF file, ignores although they touch at
+    /// a configuration of a matrix, as `CollisionMatrix.pairs`, each with its witness: faults of
+    /// the file, and neighbours. Pairs that touch in every sample are left out. The matrix may be
+    /// that of the robot without the file, whose own `tested_pairs` tell which are neighbours.
+    fn ignored_although_touching<'py>(
+        &self,
+        py: Python<'py>,
+        matrix: &CollisionMatrix,
+    ) -> PyResult<Bound<'py, PyList>> {
+        matrix.listed(py, matrix.0.ignored_although_touching(&self.robot.model))
     }
 
     /// Returns where straight edges from q0 to q1 first collide: [N], the fraction of the edge at

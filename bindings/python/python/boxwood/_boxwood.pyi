@@ -335,6 +335,11 @@ class Robot:
         margin: parts no further apart (metres) touch; those of `with_margins` have no effect.
         splits: how often the proof of a pair may split the joint values.
         resolution: approach (metres) below which the proof of a pair stops."""
+    def ignored_although_touching(self, matrix: CollisionMatrix) -> list[MatrixPair]:
+        """Returns the pairs that this robot, loaded with an SRDF file, ignores although they touch
+        at a configuration of a matrix, as `CollisionMatrix.pairs`, each with its witness: faults of
+        the file, and neighbours. Pairs that touch in every sample are left out. The matrix may be
+        that of the robot without the file, whose own `tested_pairs` tell which are neighbours."""
     def edges(
         self,
         q0: ArrayLike,
@@ -521,11 +526,6 @@ class CollisionMatrix:
         """Returns the names of the pairs that are proved never to touch, for `Robot.with_ignored`:
         queries for collisions with no larger margin than `margin` have equal answers without them,
         queries for distances have not."""
-    def ignored_although_touching(self, robot: Robot) -> list[MatrixPair]:
-        """Returns the pairs that a robot, loaded with an SRDF file, ignores although they touch at
-        a configuration of this matrix, each with its witness: faults of the file, and neighbours.
-        Pairs that touch in every sample are left out. The matrix is that of the robot without the
-        file, whose own `tested_pairs` tell which are neighbours."""
     def srdf(self, name: str) -> str:
         """Returns the text of an SRDF file that disables the pairs that are proved to touch never,
         or always. name: that of the robot in its URDF file."""
