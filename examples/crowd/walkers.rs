@@ -21,9 +21,9 @@ pub const HALF: f32 = 0.9;
 /// Radius of a walker [m].
 const RADIUS: f32 = 0.25;
 /// Largest number of frames for which a walker waits for a free start.
-const PATIENCE: usize = 200;
+const PATIENCE: usize = 60;
 /// Number of frames from the last start to the first that is measured.
-const SCATTERING: usize = 200;
+const SCATTERING: usize = 60;
 
 /// Somebody in the level: a character of the scene, and the direction in which it walks. Its cylinder
 /// is the walker of its index.
@@ -88,7 +88,7 @@ impl Game {
             let at = walker.stand_at_feet(&level.world, feet.cast(), &mut scratch)?;
             let mut waited = 0;
             while waited < PATIENCE && game.is_taken(at.position()) {
-                game.walk(level, 0.08)?;
+                game.walk(level, 0.2)?;
                 waited += 1;
             }
             let key = game.scene.insert(model, Spawn::default().order(1 + index as u64))?;
@@ -98,7 +98,7 @@ impl Game {
             game.people.push(Person { key, turn });
         }
         for _ in 0..SCATTERING {
-            game.walk(level, 0.08)?;
+            game.walk(level, 0.2)?;
         }
         Ok(game)
     }

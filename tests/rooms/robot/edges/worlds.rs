@@ -187,7 +187,7 @@ fn bases_that_are_no_poses_are_refused() {
     let long = nalgebra::Quaternion::new(2.0, 0.0, 0.0, 0.0);
     let long = nalgebra::UnitQuaternion::new_unchecked(long);
     let long = Isometry3::from_parts(Default::default(), long);
-    assert_eq!(refused(long), Err(Error::NotUnit { field: "base", index: 0 }));
+    assert_eq!(refused(long), Err(Error::NotUnit { field: "base", index: 0, length: 2.0 }));
 }
 
 /// Switched-off parts and groups that do not interact are not tested; nor is the robot against
