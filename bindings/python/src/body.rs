@@ -172,9 +172,9 @@ impl Body {
 
     /// Loads the brushes of a level from a .map file of Quake, Quake II or Half-Life, a path or its
     /// bytes: one body of all that never moves, then one for each entity that may move (doors,
-    /// trains), in its place in the file, a solid part for each brush. scale: times all lengths; 1
-    /// / 32 for metres. up: axis that points up in the result. What the file omits or approximates
-    /// is in `warnings` of the first body.
+    /// trains), in its place in the file, a solid part for each brush. scale: times all lengths,
+    /// 0.03125 for metres. up: axis that points up in the result. What the bodies omit or
+    /// approximate is in `warnings` of the first.
     #[staticmethod]
     #[pyo3(signature = (file, *, scale = 1.0, up = "z"))]
     fn map(
