@@ -85,7 +85,8 @@ def edges(robot: boxwood.Robot, count: int, seed: int) -> None:
     proved = robot.check_edges(q0, q1, threads=1)
     seconds = time.process_time() - start
     print(f"| `check_edges` | {(proved.free & oracle).sum()} | {seconds:.2f} |")
-    print(f"\n`check_edges`: {proved.collides.sum()} collide, {proved.free.sum()} free, {proved.undecided.sum()} undecided")
+    verdicts = proved.collides.sum(), proved.free.sum(), proved.undecided.sum()
+    print("\n`check_edges`: {} collide, {} free, {} undecided".format(*verdicts))
 
 
 def main() -> None:
