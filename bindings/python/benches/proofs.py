@@ -1,9 +1,9 @@
 """Proofs about robots: matrices of pairs that never touch, and edges that only graze.
 
-    python benches/proofs.py matrix ROBOT.urdf [ROBOT.urdf ...]
+    python benches/proofs.py matrix ROBOT.urdf [ROBOT.urdf ...] [--splits 200000]
     python benches/proofs.py edges ROBOT.urdf [--srdf FILE] [--edges 2000] [--seed 1]
 
-matrix: a row for each robot: verdicts of `Robot.matrix()` at default settings, and processor time.
+matrix: a row for each robot: verdicts of `Robot.matrix`, and processor time.
 edges: between a random edge that is free and one that collides, bisection by samples every 0.01 rad
 finds one that collides by little; its ends are free. Samples every 1e-4 rad are the oracle. Counted
 are its collisions that coarser samples, and `Robot.check_edges`, do not report. Both print tables in Markdown.
@@ -28,14 +28,14 @@ ORACLE, BISECTION, COARSE = 1e-4, 1e-2, (0.1, 0.02, 0.005)
 HALVINGS = 10
 
 
-def matrices(files: list[Path]) -> None:
+def matrices(files: list[Path], splits: int) -> None:
     """Prints the verdicts on all pairs of links of robots."""
     print("| robot | joint values | pairs | never | always | sometimes | undecided | seconds of processor |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     for file in files:
         robot = boxwood.Robot.urdf(file)
         start = time.process_time()
-        matrix = robot.matrix()
+        matrix = robot.matrix(splits=splits)
         seconds = time.process_time() - start
         verdicts = Counter(pair.verdict for pair in matrix.pairs)
         cells = " | ".join(str(verdicts[verdict]) for verdict in ("never", "always", "sometimes", "undecided"))
@@ -95,6 +95,7 @@ def main() -> None:
     kinds = options.add_subparsers(dest="kind", required=True)
     of_matrix = kinds.add_parser("matrix")
     of_matrix.add_argument("robots", type=Path, nargs="+")
+    of_matrix.add_argument("--splits", type=int, default=200_000, help="of the joint values, for a pair at most")
     of_edges = kinds.add_parser("edges")
     of_edges.add_argument("robot", type=Path)
     of_edges.add_argument("--srdf", type=Path)
@@ -102,7 +103,7 @@ def main() -> None:
     of_edges.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     if given.kind == "matrix":
-        matrices(given.robots)
+        matrices(given.robots, given.splits)
     else:
         edges(boxwood.Robot.urdf(given.robot, srdf=given.srdf), given.edges, given.seed)
 

@@ -233,6 +233,26 @@ def test_touching_pairs_are_mujocos_contacts(tmp_path: Path) -> None:
     assert {(found.boxwood, found.other) for found in extra} == {("touch", "none")} and len(extra) == counts[one]
 
 
+def test_a_box_on_the_middle_of_a_capsule_is_a_contact(tmp_path: Path) -> None:
+    pytest.importorskip("mujoco", reason="mujoco is not installed: MJCF is not compared")
+    import mujoco
+    from oracles import mujoco_side
+
+    # MuJoCo alone finds no contact at some values, although the capsule passes through the box.
+    file = tmp_path / "rail.xml"
+    file.write_bytes(
+        b"""<mujoco><worldbody><geom type="capsule" pos="0 .07 1" zaxis="1 0 0" size="0.02 2"/>
+<body name="cart" pos="0 0 1"><joint name="slide" type="slide" axis="1 0 0" range="-1.8 1.8" limited="true"/>
+<geom type="box" size="0.2 0.15 0.1"/></body></worldbody></mujoco>"""
+    )
+    model, robot = mujoco_side.compiled(file), boxwood_side.load(file)
+    assert fleet.touch_differences(file, model, robot) == (fleet.TOUCH_ROWS, [])
+    data = mujoco.MjData(model)
+    data.qpos[:] = 1.73474024
+    mujoco.mj_kinematics(model, data)
+    assert mujoco_side.contacts(model, data, {0: "world", 1: "cart"}) == (set(), set())
+
+
 def test_wider_geometry_is_allowed_only_where_round_shapes_are_tessellated() -> None:
     poses = np.eye(4)[None]
     box = np.array([[-1.0, -1, -1], [1, 1, 1]])
