@@ -1,6 +1,7 @@
 """Comparison of robots with readers that share no code with boxwood: MuJoCo for MJCF, yourdfpy and
 trimesh for URDF. Compared are the pose of every link at random values, the bounds and the volume
-of its collision geometry, and the pairs of links that are tested. The fleet: `.ci/python fleet`."""
+of its collision geometry, and the pairs of links that are tested; for MJCF also the pairs that touch.
+The fleet: `.ci/python fleet`."""
 
 from __future__ import annotations
 
@@ -69,6 +70,10 @@ def both(file: Path, **options: Any) -> tuple[Facts, Facts]:
 def check(file: Path, **options: Any) -> None:
     """Fails with the file, the link, the differing fact, and both values."""
     found = differences(*both(file, **options))
+    if file.suffix == ".xml":
+        from oracles import mujoco_side
+
+        found += fleet.touch_differences(file, mujoco_side.compiled(file), boxwood_side.load(file, **options))[1]
     assert not found, "\n".join(f"{file}: {difference}" for difference in found[:20])
 
 
@@ -194,6 +199,58 @@ def test_the_comparison_notices_what_is_changed(tmp_path: Path) -> None:
             less.pairs.remove(one)
             assert [found.link for found in differences(mine, less)] == [" - ".join(one)]
             assert [found.link for found in differences(less, mine)] == [" - ".join(one)]
+
+
+def test_touching_pairs_are_mujocos_contacts(tmp_path: Path) -> None:
+    pytest.importorskip("mujoco", reason="mujoco is not installed: MJCF is not compared")
+    from mujoco import mjtGeom
+    from oracles import mujoco_side
+
+    # The plane is 0.95 above the floor: arms and their ends touch it in some rows.
+    file = tmp_path / "small.xml"
+    file.write_bytes(MJCF.replace(b"<body name", b'<geom type="plane" pos="0 0 0.95" size="1 1 1"/><body name', 1))
+    robot = boxwood_side.load(file, planes=mujoco_side.PLANES)
+    q = robot.sample(fleet.TOUCH_ROWS, seed=5)
+    mine, theirs = boxwood_side.touching(robot, q), mujoco_side.touching(mujoco_side.compiled(file), robot, q)
+    assert compare.touch_differences(mine, theirs) == []
+    counts = {one: sum(one in own for own in mine) for one in set.union(*mine)}
+    assert any(20 < count < 80 for one, count in counts.items() if "world" in one), counts
+    # Pairs are missing without the plane; thinner capsules, and a pair more or less, are noticed.
+    flat = boxwood_side.touching(boxwood_side.load(file), q)
+    assert {found.boxwood for found in compare.touch_differences(flat, theirs)} == {"none"}
+    thin = mujoco_side.compiled(file)
+    thin.geom_size[thin.geom_type == int(mjtGeom.mjGEOM_CAPSULE)] *= 0.5
+    assert compare.touch_differences(mine, mujoco_side.touching(thin, robot, q))
+    row = next(row for row, own in enumerate(mine) if own)
+    one = min(mine[row])
+    less = [own - {one} if at == row else own for at, own in enumerate(mine)]
+    (found,) = compare.touch_differences(less, theirs)
+    assert found == (" - ".join(one), f"contact of row {row}", "none", "touch")
+    grazing = [compare.Touches(other.deep - {one}, other.near | {one}) for other in theirs]
+    assert compare.touch_differences(less, grazing) == compare.touch_differences(mine, grazing) == []
+    apart = [compare.Touches(other.deep - {one}, other.near - {one}) for other in theirs]
+    extra = compare.touch_differences(mine, apart)
+    assert {(found.boxwood, found.other) for found in extra} == {("touch", "none")} and len(extra) == counts[one]
+
+
+def test_a_box_on_the_middle_of_a_capsule_is_a_contact(tmp_path: Path) -> None:
+    pytest.importorskip("mujoco", reason="mujoco is not installed: MJCF is not compared")
+    import mujoco
+    from oracles import mujoco_side
+
+    # MuJoCo alone finds no contact at some values, although the capsule passes through the box.
+    file = tmp_path / "rail.xml"
+    file.write_bytes(
+        b"""<mujoco><worldbody><geom type="capsule" pos="0 .07 1" zaxis="1 0 0" size="0.02 2"/>
+<body name="cart" pos="0 0 1"><joint name="slide" type="slide" axis="1 0 0" range="-1.8 1.8" limited="true"/>
+<geom type="box" size="0.2 0.15 0.1"/></body></worldbody></mujoco>"""
+    )
+    model, robot = mujoco_side.compiled(file), boxwood_side.load(file)
+    assert fleet.touch_differences(file, model, robot) == (fleet.TOUCH_ROWS, [])
+    data = mujoco.MjData(model)
+    data.qpos[:] = 1.73474024
+    mujoco.mj_kinematics(model, data)
+    assert mujoco_side.contacts(model, data, {0: "world", 1: "cart"}) == (set(), set())
 
 
 def test_wider_geometry_is_allowed_only_where_round_shapes_are_tessellated() -> None:

@@ -1,5 +1,6 @@
-"""Tests with Ray: actors and map_batches compute the bits of one process; a sweep loses and repeats
-no chunk when a worker, or the sweep itself, is killed. A minute at most each."""
+"""Tests with Ray: actors and map_batches compute the bits of one process; a sweep of rows, edges and
+matrices loses and repeats no task when a worker, or the sweep itself, is killed. A minute at most
+each."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Iterator
 
@@ -24,7 +25,10 @@ if find_spec("ray") is None or find_spec("tqdm") is None:
 SWEEP = Path(__file__).parent.parent / "examples/sweep_ray.py"
 # Timeout [s]; a busy machine may need more.
 LIMIT = float(os.environ.get("BOXWOOD_RAY_SECONDS", "60"))
-ROWS, CHUNK, SEED = 2_000_000, 10_000, 7
+ROWS, EDGES, CHUNK, SEED = 2_000_000, 50_000, 10_000, 7
+# The fingers of the arm are 0.06 apart or more.
+MARGINS = [0.0, 0.07]
+TASKS = ROWS // CHUNK + EDGES // CHUNK + len(MARGINS)
 
 
 @pytest.fixture()
@@ -60,43 +64,60 @@ def sweep(folder: Path, started: list[subprocess.Popen[str]]) -> subprocess.Pope
     (folder / "arm.urdf").write_text(ARM)
     options = ["--robot", str(folder / "arm.urdf"), "--checkpoint", str(folder / "done.jsonl")]
     options += ["--rows", str(ROWS), "--chunk", str(CHUNK), "--seed", str(SEED), "--workers", "2"]
+    options += ["--edges", str(EDGES), "--margins", *map(str, MARGINS)]
     return start([str(SWEEP), *options], started)
 
 
-def entries(folder: Path) -> list[dict[str, int]]:
-    """Returns the completely written chunks in the checkpoint file."""
+def entries(folder: Path) -> list[dict[str, Any]]:
+    """Returns the completely written tasks in the checkpoint file."""
     file = folder / "done.jsonl"
     lines = file.read_text().split("\n")[:-1] if file.exists() else []
     return [json.loads(line) for line in lines[1:]]
 
 
-def wait_for(chunks: int, folder: Path, until: float) -> None:
-    """Waits until `count` chunks are finished."""
-    while len(entries(folder)) < chunks:
-        assert time.monotonic() < until, f"only {len(entries(folder))} chunks in time"
+def wait_for(count: int, folder: Path, until: float) -> None:
+    """Waits until `count` tasks are finished."""
+    while len(entries(folder)) < count:
+        assert time.monotonic() < until, f"only {len(entries(folder))} tasks in time"
         time.sleep(0.01)
 
 
-def expected(arm: boxwood.Robot) -> dict[int, int]:
-    """Returns the hits of every chunk, by one process without Ray."""
-    spec = spec_from_file_location("sweep_ray", SWEEP)
-    assert spec is not None and spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules["sweep_ray"] = module
-    spec.loader.exec_module(module)
-    jobs = module.chunks(ROWS, CHUNK, SEED)
-    return {chunk: int(arm.collides(arm.sample(rows, seed)).sum()) for chunk, rows, seed in jobs}
+def expected(arm: boxwood.Robot) -> dict[tuple[str, int], dict[str, int]]:
+    """Returns the answers of every task, by one process without Ray and without the example."""
+    found: dict[tuple[str, int], dict[str, int]] = {}
+    for number in range(ROWS // CHUNK):
+        seed = (SEED + number * 0xD1342543DE82EF95) % 2**64
+        hit = arm.collides(arm.sample(CHUNK, seed))
+        found["rows", number] = {"rows": CHUNK, "collide": int(hit.sum())}
+        if number < EDGES // CHUNK:
+            q = arm.sample(CHUNK + 1, seed)
+            edges = arm.check_edges(q[:-1], q[1:])
+            counts = [edges.free.sum(), edges.collides.sum(), edges.undecided.sum()]
+            found["edges", number] = dict(zip(["edges", "free", "collide", "undecided"], [CHUNK, *map(int, counts)]))
+    for number, margin in enumerate(MARGINS):
+        matrix = arm.matrix(margin=margin)
+        found["matrix", number] = {"pairs": len(matrix)}
+        for pair in matrix.pairs:
+            found["matrix", number][pair.verdict] = found["matrix", number].get(pair.verdict, 0) + 1
+    return found
 
 
 def check(folder: Path, arm: boxwood.Robot, printed: str) -> None:
-    """Checks that every chunk is there once, with the hits of one process."""
+    """Checks that every task is there once, with the answers of one process."""
     found = entries(folder)
-    hits = expected(arm)
-    assert sorted(entry["chunk"] for entry in found) == sorted(hits)
-    assert {entry["chunk"]: entry["hits"] for entry in found} == hits
+    answers = expected(arm)
+    assert sorted((entry["kind"], entry["number"]) for entry in found) == sorted(answers)
+    assert {(entry["kind"], entry["number"]): entry["counts"] for entry in found} == answers
+    assert answers["matrix", 0] != answers["matrix", 1] and answers["edges", 0]["free"] not in (0, CHUNK)
     # Ray itself prints that a worker died.
-    last = printed.strip().splitlines()[-1]
-    assert last.startswith(f"{sum(hits.values())} of {ROWS} configurations collide"), printed
+    lines = printed.strip().splitlines()
+    for kind, whole in [("rows", ROWS), ("edges", EDGES)]:
+        names = list(answers[kind, 0])[1:]
+        sums = [f"{sum(counts[name] for (k, _), counts in answers.items() if k == kind)} {name}" for name in names]
+        assert f"{kind}: {whole} {kind}, {', '.join(sums)}" in lines, printed
+    for number, margin in enumerate(MARGINS):
+        line = ", ".join(f"{count} {name}" for name, count in answers["matrix", number].items())
+        assert f"margin {margin}: {line}" in lines, printed
 
 
 def test_a_killed_worker_loses_and_doubles_nothing(
@@ -116,9 +137,9 @@ def test_a_killed_worker_loses_and_doubles_nothing(
     before = len(entries(tmp_path))
     out, err = process.communicate(timeout=max(1.0, until - time.monotonic()))
     assert process.returncode == 0, err
-    assert before < ROWS // CHUNK, "all was done before the worker died"
+    assert before < TASKS, "all was done before the worker died"
     assert "tried again" in err, err
-    print(f"a worker died after {before} of {ROWS // CHUNK} chunks; {out.strip().splitlines()[-1]}")
+    print(f"a worker died after {before} of {TASKS} tasks; {out.strip().splitlines()[-1]}")
     check(tmp_path, arm, out)
 
 
@@ -131,10 +152,10 @@ def test_a_killed_sweep_goes_on_where_it_stopped(
     os.killpg(first.pid, signal.SIGKILL)
     first.wait()
     done = entries(tmp_path)
-    assert 20 <= len(done) < ROWS // CHUNK
+    assert 20 <= len(done) < TASKS
     # Simulates a power failure in the middle of a line.
     with open(tmp_path / "done.jsonl", "a") as file:
-        file.write('{"chunk": 3, "ro')
+        file.write('{"kind": "rows", "nu')
     second = sweep(tmp_path, processes)
     out, err = second.communicate(timeout=max(1.0, until - time.monotonic()) + LIMIT)
     assert second.returncode == 0, err

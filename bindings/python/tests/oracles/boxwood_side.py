@@ -9,7 +9,7 @@ import numpy as np
 
 import boxwood
 
-from .compare import Facts, Floats, Link, matrices, pair
+from .compare import Facts, Floats, Link, Pair, matrices, pair
 
 
 def load(file: Path, **options: Any) -> boxwood.Robot:
@@ -31,3 +31,12 @@ def facts(robot: boxwood.Robot, q: Floats) -> Facts:
         links[name] = Link(poses[:, index], own, float(volumes[index]))
     pairs = {pair(robot.parts[a], robot.parts[b]) for a, b in robot.tested_pairs}
     return Facts(links, pairs)
+
+
+def touching(robot: boxwood.Robot, q: Floats) -> list[set[Pair]]:
+    """Returns the pairs of links that touch, a set for each row of joint values."""
+    found: list[set[Pair]] = [set() for _ in q]
+    pairs = robot.pairs(q)
+    for row, a, b in zip(pairs.row.tolist(), pairs.a.tolist(), pairs.b.tolist()):
+        found[row].add(pair(robot.parts[a], robot.parts[b]))
+    return found

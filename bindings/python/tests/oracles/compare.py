@@ -38,6 +38,13 @@ class Facts:
     mixed: set[str] = field(default_factory=set)
 
 
+class Touches(NamedTuple):
+    """Pairs of links that touch in one row, from one reader."""
+
+    deep: set[Pair]  # overlap by more than the accuracy of the reader
+    near: set[Pair]  # graze: may count as touching or not
+
+
 class Difference(NamedTuple):
     """One disagreement, with both values."""
 
@@ -116,6 +123,16 @@ def pair_differences(mine: Facts, theirs: Facts) -> list[Difference]:
             continue
         words = ["not tested", "tested"]
         found.append(Difference(f"{a} - {b}", "pair", words[tested], words[not tested]))
+    return found
+
+
+def touch_differences(mine: list[set[Pair]], theirs: list[Touches]) -> list[Difference]:
+    """Compares the touching pairs of every row; those that graze in the other reader may differ."""
+    found = []
+    for row, (own, other) in enumerate(zip(mine, theirs)):
+        words = [(one, "touch", "none") for one in sorted(own - other.deep - other.near)]
+        words += [(one, "none", "touch") for one in sorted(other.deep - own)]
+        found += [Difference(" - ".join(one), f"contact of row {row}", here, there) for one, here, there in words]
     return found
 
 

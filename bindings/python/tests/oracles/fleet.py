@@ -2,12 +2,13 @@
 
     python -m oracles.fleet FOLDER [--document FILE [--write]] [--jobs N] [--only WORDS] [--tool BOXWOOD]
 
-Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file and the totals.
---document: the tables behind `FLEET_MARK` in that file must equal those of this run; --write writes
-them. --only: files whose paths contain the words. --tool: the command-line tool, which restores
-robots in single precision. Ends with 1 if a file differs, is not restored from its bytes, or is
-refused without being in `REFUSED`, or if the document is not up to date; with 3 if wheels can not
-be fetched.
+Compares poses, bounds, volumes and tested pairs; of MJCF files also the pairs that touch in random
+rows, planes included. Fetches the wheels of `WHEELS` into FOLDER, once; prints a line for every file
+and the totals. --document: the tables behind `FLEET_MARK` in that file must equal those of this run;
+--write writes them. --only: files whose paths contain the words. --tool: the command-line tool,
+which restores robots in single precision. Ends with 1 if a file differs, is not restored from its
+bytes, or is refused without being in `REFUSED`, or if the document is not up to date; with 3 if
+wheels can not be fetched.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer, get_ident
-from typing import Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+if TYPE_CHECKING:
+    from .compare import Difference
 
 # Wheels that contain robots; their files are only read, none of their code runs.
 WHEELS = {
@@ -44,6 +48,8 @@ REFUSED = {
     "there are no links": "the file is empty: no robot is in it",
 }
 ROWS, SEED = 4, 53
+# Rows of which the touching pairs are compared.
+TOUCH_ROWS = 100
 # Timeout of a file [s], and number of printed lines about it.
 LIMIT, SHOWN = 600, 12
 MARK = "outcome "
@@ -94,6 +100,7 @@ class Outcome(NamedTuple):
     restored: Optional[bool] = None
     warnings: int = 0
     single: Optional[str] = None  # error of single precision; empty if it restores
+    touching: int = 0  # number of touching pairs that both readers found
 
 
 def compared(file: Path) -> Outcome:
@@ -135,12 +142,31 @@ def compared(file: Path) -> Outcome:
             theirs = urdf_side.facts(urdf_side.parsed(file), file, robot, q, elements)
         else:
             theirs = mujoco_side.facts(model, robot, q)
+        found = compare.differences(mine, theirs)
+        touching = 0
+        if not is_urdf:
+            touching, differing = touch_differences(file, model, robot)
+            found += differing
     except Exception as error:
         return Outcome("not compared", [f"{type(error).__name__}: {first_line(error)}"], *size)
-    words = [str(difference) for difference in compare.differences(mine, theirs)]
-    if words:
-        return Outcome("differs", words, *size)
-    return Outcome("equal", [f"no collision geometry: {note}"] if note else [], *size)
+    words = [str(difference) for difference in found]
+    state = "differs" if words else "equal"
+    if not words and note:
+        words = [f"no collision geometry: {note}"]
+    return Outcome(state, words, *size, touching=touching)
+
+
+def touch_differences(file: Path, model: Any, robot: Any) -> tuple[int, list[Difference]]:
+    """Compares touching pairs with MuJoCo's contacts, in which planes are half-spaces. Returns the
+    number of those that both have, and the differences. Changes the model."""
+    from . import boxwood_side, compare, mujoco_side
+
+    if mujoco_side.has_planes(model):
+        robot = boxwood_side.load(file, planes=mujoco_side.PLANES, allow_empty=True)
+    q = robot.sample(TOUCH_ROWS, seed=SEED)
+    mine, theirs = boxwood_side.touching(robot, q), mujoco_side.touching(model, robot, q)
+    shared = sum(len(own & other.deep) for own, other in zip(mine, theirs))
+    return shared, compare.touch_differences(mine, theirs)
 
 
 def without_collision_geometry(file: Path) -> tuple[Any, str, str]:
@@ -298,7 +324,8 @@ def told(name: str, outcome: Outcome) -> list[str]:
         shown.append("not restored from its bytes, or not as it was")
     if outcome.single:
         shown.append(f"single precision: {outcome.single}")
-    return [f"{outcome.state:12} {name}"] + [f"{'':12} {word}" for word in shown]
+    touching = f", {outcome.touching} touching pairs" if outcome.touching else ""
+    return [f"{outcome.state:12} {name}{touching}"] + [f"{'':12} {word}" for word in shown]
 
 
 def main() -> int:
@@ -341,6 +368,8 @@ def main() -> int:
         list(pool.map(lambda chunk: compared_apart(chunk, folder, report), chunks))
     faults = sum(map(is_fault, outcomes.values()))
     print("\n".join(total_lines(outcomes)))
+    compared_rows = [o for o in outcomes.values() if o.touching]
+    print(f"\n{sum(o.touching for o in compared_rows)} touching pairs in {len(compared_rows)} files, with both readers")
     stale = asked.document is not None and not hold_document(asked.document, table(outcomes), asked.write)
     return 1 if faults or stale else 0
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.spatial import ConvexHull, QhullError
 
 from . import solids
-from .compare import Facts, Floats, Link, Pair, matrices, pair
+from .compare import Facts, Floats, Link, Pair, Touches, matrices, pair
 
 if TYPE_CHECKING:
     import boxwood
@@ -26,6 +26,10 @@ _Geom, _Joint, _Equality = (
 )
 # Shapes that boxwood omits with a warning.
 UNBOUNDED = {_Geom["mjGEOM_PLANE"], _Geom["mjGEOM_HFIELD"], _Geom["mjGEOM_SDF"]}
+# Depth of a contact that counts as touching [m]; what is nearer to 0 may be decided either way.
+GRAZE = 1e-6
+# Length of the half-space below a plane [m], where planes are compared too.
+PLANES = 1000.0
 
 
 def compiled(file: Path) -> Any:
@@ -180,6 +184,46 @@ def tested(model: Any, names: dict[int, str], masks: dict[int, set[tuple[int, in
         if a != b and not UNBOUNDED & {int(model.geom_type[geom]) for geom in geoms}:
             found.add(pair(names[a], names[b]))
     return found
+
+
+def has_planes(model: Any) -> bool:
+    """Returns true if a plane of the file collides."""
+    planes = np.flatnonzero(model.geom_type == _Geom["mjGEOM_PLANE"]).tolist()
+    return any(mask(model, geom) != (0, 0) for geom in planes)
+
+
+def touching(model: Any, robot: boxwood.Robot, q: Floats) -> list[Touches]:
+    """Returns the pairs of bodies with contacts, for each row of joint values. Switches contacts on,
+    height fields and signed distance fields off, and changes the margins."""
+    model.opt.disableflags &= ~int(mujoco.mjtDisableBit.mjDSBL_CONTACT | mujoco.mjtDisableBit.mjDSBL_CONSTRAINT)
+    omitted = np.isin(model.geom_type, [*(UNBOUNDED - {_Geom["mjGEOM_PLANE"]})])
+    model.geom_contype[omitted] = model.geom_conaffinity[omitted] = 0
+    model.geom_margin[:] = model.body_margin[:] = model.pair_margin[:] = GRAZE
+    data, names = mujoco.MjData(model), link_names(model, robot.parts)
+    found = []
+    for values in configurations(model, robot, q):
+        data.qpos[:] = values
+        mujoco.mj_kinematics(model, data)
+        touches = contacts(model, data, names)
+        # MuJoCo misses boxes on the middle of a capsule whose ends are outside. The cylinder of a
+        # capsule is a part of it, and takes another function.
+        capsules = np.flatnonzero(model.geom_type == _Geom["mjGEOM_CAPSULE"])
+        model.geom_type[capsules] = _Geom["mjGEOM_CYLINDER"]
+        touches.deep.update(contacts(model, data, names).deep)
+        model.geom_type[capsules] = _Geom["mjGEOM_CAPSULE"]
+        found.append(touches)
+    return found
+
+
+def contacts(model: Any, data: Any, names: dict[int, str]) -> Touches:
+    """Returns the pairs of bodies with contacts at the poses of the data."""
+    mujoco.mj_collision(model, data)
+    assert not data.warning[mujoco.mjtWarning.mjWARN_CONTACTFULL].number, "too many contacts"
+    touches = Touches(set(), set())
+    for contact in data.contact:
+        a, b = (names[int(model.geom_bodyid[geom])] for geom in contact.geom)
+        (touches.deep if contact.dist < -GRAZE else touches.near).add(pair(a, b))
+    return touches
 
 
 def found_by_collision(model: Any, names: dict[int, str]) -> set[Pair]:
