@@ -103,7 +103,7 @@ fn masks_and_other_shapes_of_the_world_count_for_planes_too() {
     }
     // Single precision: the plane is where the file says, to its own rounding.
     let folder = Folder::new();
-    let path = folder.write("plane.xml", &file("pos='0 0 .1'", ""));
+    let path = folder.write("plane.xml", file("pos='0 0 .1'", ""));
     let robot: Robot<f32> = Loader::new().planes(1000.0).mjcf(&path).expect("a robot");
     let tree = robot.model.parts()[0].tree().expect("the world");
     let Geometry::Convex(shapes) = tree.geometry() else { panic!("{:?}", tree.geometry()) };
