@@ -196,7 +196,8 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
 
     /// Sets the distance beyond the margin below which two parts may be left
     /// [undecided](Edge::Undecided), above 0; 0.001 by default. World units. The smaller, the more
-    /// intervals an edge takes that comes close.
+    /// intervals an edge takes that comes close; none is so short as to decide what the rounding of
+    /// poses hides, some millionths of the robot's size in single precision.
     pub fn tolerance(self, tolerance: impl Into<f64>) -> Self {
         EdgeChecker { tolerance: tolerance.into(), ..self }
     }

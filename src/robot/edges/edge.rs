@@ -47,7 +47,8 @@ pub enum Edge<'s, T: Scalar> {
         /// The other part.
         b: EdgePart,
         /// Upper bound on the distance of the two beyond their margin, at that fraction. At most
-        /// the tolerance, unless that is finer than 2^-30 of the edge. World units.
+        /// the tolerance, unless that is finer than the rounding of the poses or than 2^-30 of the
+        /// edge. World units.
         slack: f64,
     },
 }

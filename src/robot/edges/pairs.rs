@@ -22,6 +22,10 @@ use crate::robot::part_ball::PartBall;
 use crate::scene::ChainBounds;
 use crate::tree::{IntervalAnswer, IntervalPair, OrderedPair, PartMotion, PlacedTree, TreePair};
 
+/// Least tolerance of a pair, as a multiple of the errors of its samples: bounds on the approach of
+/// two points have twice these errors, and the rounding of their distance.
+const LEAST_TOLERANCE: f64 = 8.0;
+
 /// Two parts of the robot that are tested.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnPair {
@@ -111,6 +115,8 @@ impl<'a, T: Scalar> Pairing<'a, T> {
         let bent = half * along + 0.5 * half * half * pair.center_acceleration;
         let approach = bent.min(half * pair.center_speed) * (1.0 + 1e-9);
         let clearance = distance - pair.reach - approach;
+        // A shorter interval does not decide what the errors of samples hide.
+        let tolerance = tolerance.max(LEAST_TOLERANCE * (pair.errors[0] + pair.errors[1]));
         if clearance > 0.0 {
             return Outcome::Apart(clearance + pair.margin);
         }

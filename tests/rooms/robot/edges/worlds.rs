@@ -177,6 +177,37 @@ fn a_far_base_in_single_precision() {
     }
 }
 
+/// A robot of kilometres in single precision: a tolerance below the rounding of its poses ends in an
+/// undecided edge, not in intervals without end.
+#[test]
+fn tolerances_below_the_rounding_of_poses_end() {
+    let size = 4096.0;
+    let links = vec![
+        (None, [0.0; 3], JointKind::Fixed, Geometry::None),
+        (None, [0.0; 3], turn(0), Geometry::None),
+    ];
+    let Made { mechanism, .. } = made(links, &[None]);
+    let ball = boxwood::Sphere::new([size, 0.0, 0.0].into(), 1.0_f32).expect("a ball");
+    let post = boxwood::Sphere::new([size + 2.0, 0.0, 0.0].into(), 1.0_f32).expect("a ball");
+    let round = |ball: boxwood::Sphere| boxwood::Geometry::Convex(vec![ball.into()]);
+    let model = boxwood::Model::builder()
+        .part("link 0", None, round(post))
+        .part("link 1", None, round(ball))
+        .build(&Build::default())
+        .expect("a model");
+    // The tip touches the post at an angle of 0, and passes it by 0.1 mm at others.
+    for (tolerance, from, to) in [(1e-3, -0.1, 0.1), (1e-6, -0.1, 0.2), (1e-9, 1e-4, 0.3)] {
+        let checker = EdgeChecker::new(&mechanism, &model).expect("a robot").tolerance(tolerance);
+        let mut scratch = EdgeScratch::default();
+        let edge = checker.check(&[from], &[to], &mut scratch).expect("an edge");
+        assert!(!edge.is_free() || from > 0.0, "{edge:?}");
+        if let Edge::Undecided { slack, .. } = edge {
+            assert!(slack <= 0.05, "{slack}");
+        }
+        assert!(scratch.samples() < 100_000, "{} samples", scratch.samples());
+    }
+}
+
 #[test]
 fn bases_that_are_no_poses_are_refused() {
     let Made { mechanism, model } = arm();
