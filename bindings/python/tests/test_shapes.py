@@ -67,14 +67,14 @@ def test_a_height_field_is_its_triangles() -> None:
     gaps = Pair(surface, small).distance(None, poses)
     assert np.array_equal(gaps, Pair(mesh, small).distance(None, poses)) and (gaps > 0).any()
     # With a base, what is below the ground and above the base touches it.
-    at = along(0, [1, 1, 1])
-    at[:, 1], at[:, 2] = 0.6, [-0.5, -1.5, 3]
-    assert Pair(ground, small).touching(None, at).tolist() == [True, False, False]
-    assert Pair(surface, small).touching(None, at).tolist() == [False, False, False]
+    places = along(0, [1, 1, 1])
+    places[:, 1], places[:, 2] = 0.6, [-0.5, -1.5, 3]
+    assert Pair(ground, small).touching(None, places).tolist() == [True, False, False]
+    assert Pair(surface, small).touching(None, places).tolist() == [False, False, False]
     up = Body.height_field(heights, 0.5, up="y")
-    at = along(1, [1.06, -2])
-    at[:, 0], at[:, 2] = 1, 1
-    assert (Pair(up, small).distance(None, at) > 0).all()
+    places = along(1, [1.06, -2])
+    places[:, 0], places[:, 2] = 1, 1
+    assert (Pair(up, small).distance(None, places) > 0).all()
 
 
 def test_a_level_is_a_body_of_its_brushes(data: Path) -> None:
