@@ -107,32 +107,37 @@ pub fn spheres(
 /// Returns capsules by the ends of their segments and their radii.
 pub fn capsules(
     py: Python<'_>,
-    [starts, ends]: [&Bound<'_, PyAny>; 2],
+    ends: [&Bound<'_, PyAny>; 2],
     radii: &Bound<'_, PyAny>,
 ) -> PyResult<Geometry> {
-    let rows = ShapeRows::new([("starts", starts), ("ends", ends), ("radii", radii)], 1)?;
-    let shapes = rows.map(py, |[start, end, radius]| {
-        let segment = Segment::new(point(start), point(end))?;
-        Capsule::new(segment, radius[0]).map(ConvexShape::from)
-    });
-    shapes.map(Geometry::Convex)
+    about_segments(py, (ends, radii), |segment, radius| {
+        Capsule::new(segment, radius).map(ConvexShape::from)
+    })
 }
 
 /// Returns cylinders by the centres of their end faces and their radii.
 pub fn cylinders(
     py: Python<'_>,
-    [starts, ends]: [&Bound<'_, PyAny>; 2],
+    ends: [&Bound<'_, PyAny>; 2],
     radii: &Bound<'_, PyAny>,
 ) -> PyResult<Geometry> {
-    let rows = ShapeRows::new([("starts", starts), ("ends", ends), ("radii", radii)], 1)?;
-    let shapes = rows.map(py, |[start, end, radius]| {
-        // The segment checks the coordinates.
-        let segment = Segment::new(point(start), point(end))?;
+    about_segments(py, (ends, radii), |segment, radius| {
         let along = segment.b() - segment.a();
         let axis = direction(along, "start and end are one point")?;
         let middle = center(&segment.a(), &segment.b());
-        Cylinder::new(middle, axis, 0.5 * along.norm(), radius[0]).map(ConvexShape::from)
-    });
+        Cylinder::new(middle, axis, 0.5 * along.norm(), radius).map(ConvexShape::from)
+    })
+}
+
+/// Returns round shapes about segments.
+fn about_segments(
+    py: Python<'_>,
+    ([starts, ends], radii): ([&Bound<'_, PyAny>; 2], &Bound<'_, PyAny>),
+    one: impl Fn(Segment, f64) -> Result<ConvexShape<f64>, Error>,
+) -> PyResult<Geometry> {
+    let rows = ShapeRows::new([("starts", starts), ("ends", ends), ("radii", radii)], 1)?;
+    let shapes = rows
+        .map(py, |[start, end, radius]| one(Segment::new(point(start), point(end))?, radius[0]));
     shapes.map(Geometry::Convex)
 }
 
