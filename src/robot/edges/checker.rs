@@ -159,10 +159,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         now: &Snapshot<'a, T>,
         without: &[CharacterKey],
     ) -> Result<Self, Error> {
-        let mut obstacles = Obstacles::new(now, without)?;
-        if self.base.is_some() {
-            obstacles.place(self.base.as_ref());
-        }
+        let obstacles = Obstacles::new(now, without, self.base.as_ref())?;
         Ok(EdgeChecker { obstacles, ..self })
     }
 

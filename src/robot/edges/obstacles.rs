@@ -44,8 +44,13 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
         Obstacles { parts: Vec::new(), boxes: Aabb16List::default(), range: AabbRange::default() }
     }
 
-    /// Collects the parts of a snapshot, without those of some characters.
-    pub fn new(now: &Snapshot<'a, T>, without: &[CharacterKey]) -> Result<Self, Error> {
+    /// Collects the parts of a snapshot, without those of some characters, and
+    /// [places](Self::place) them.
+    pub fn new(
+        now: &Snapshot<'a, T>,
+        without: &[CharacterKey],
+        base: Option<&Pose<T>>,
+    ) -> Result<Self, Error> {
         let scene = now.scene();
         for &key in without {
             scene.order(key)?;
@@ -66,7 +71,7 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
             }
         }
         let mut obstacles = Obstacles { parts, ..Obstacles::none() };
-        obstacles.place(None);
+        obstacles.place(base);
         Ok(obstacles)
     }
 
