@@ -1,22 +1,24 @@
 //! Pairs of bodies: touch, distance, contacts and separation.
 
 use boxwood::f64::{Buffers, Hit, Hits, Pose, Push, Scene, Separation, Snapshot, Spawn};
-use boxwood::nalgebra::{Point3, Unit, Vector3};
+use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{CharacterKey, Error, NodeRef, PairQuery};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use crate::accuracy::{Accuracy, asked};
 use crate::arguments;
-use crate::arrays::check_rows;
-use crate::arrays::{Numbers, Rows, dimensions, list, shaped};
+use crate::arrays::{Numbers, Rows, check_rows, dimensions, list, shaped};
 use crate::body::{Body, indices};
 use crate::motion::{RowImpact, checked_tolerance, impacts, path_called};
 use crate::motion_scratch::MotionScratch;
-use crate::poses::{POSE, pose};
+use crate::poses::{POSE, direction, pose};
 use crate::raise::refused;
 use crate::results::named;
 use crate::rows::{Lease, Pool, fill};
+
+/// Reason for refusing a direction of a separation.
+const ZERO: &str = "the direction is zero";
 
 /// Two bodies, for batches of poses. `at_a` and `at_b` are the poses of each: None (as in the
 /// file), [7] or [N, 7] (the model as a whole: position x, y, z, quaternion x, y, z, w) or [N,
@@ -233,8 +235,8 @@ impl Pair {
         let ways = [along.as_ref(), across.as_ref()];
         let pushed = |row: usize| -> Result<Push, Error> {
             match (&along, &across) {
-                (Some(along), None) => Ok(Push::along(direction(along.get(row))?)),
-                (None, Some(across)) => Ok(Push::across(direction(across.get(row))?)),
+                (Some(along), None) => Ok(Push::along(direction(along.get(row), ZERO)?)),
+                (None, Some(across)) => Ok(Push::across(direction(across.get(row), ZERO)?)),
                 (None, None) => Ok(Push::least()),
                 _ => Err(Error::BadQuery { reason: "along and across exclude each other" }),
             }
@@ -320,18 +322,6 @@ impl Pair {
         let [a, b] = bodies;
         Ok((py.get_type::<Pair>(), PyTuple::new(py, [a?, b?])?))
     }
-}
-
-fn direction(v: &[f64]) -> Result<Unit<Vector3<f64>>, Error> {
-    if let Some(index) = v.iter().position(|x| !x.is_finite()) {
-        return Err(Error::NotFinite { field: "coordinate of direction", index });
-    }
-    let most = v.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-    if most == 0.0 {
-        return Err(Error::BadQuery { reason: "the direction is zero" });
-    }
-    // Scaled first: the square of a tiny or a huge length would underflow or overflow.
-    Ok(Unit::new_normalize(Vector3::new(v[0], v[1], v[2]) / most))
 }
 
 impl Pair {

@@ -3,17 +3,17 @@
 use boxwood::f64::{
     Aabb, Capsule, ConvexHull, Cylinder, Geometry, HeightField, Obb, Plane, Segment, Sphere,
 };
-use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3, center};
+use boxwood::nalgebra::{Matrix3, Point3, Vector3, center};
 use boxwood::pair::ConvexShape;
 use boxwood::{Error, UpAxis};
 use pyo3::prelude::*;
 
 use crate::arrays::{Numbers, Rows, check_rows};
-use crate::poses::pose;
+use crate::poses::{direction, pose};
 use crate::raise::{raised, refused};
 
-/// A named argument.
-type Argument<'v, 'py> = (&'static str, &'v Bound<'py, PyAny>);
+/// An argument: its name, its value, and the count of numbers in a row.
+type Argument<'v, 'py> = (&'static str, &'v Bound<'py, PyAny>, usize);
 
 /// Arguments with a row for each shape, or one row for all.
 struct ShapeRows<const N: usize> {
@@ -22,17 +22,17 @@ struct ShapeRows<const N: usize> {
 }
 
 impl<const N: usize> ShapeRows<N> {
-    /// Parses arguments of three numbers a row but the last, which has `width`.
-    fn new(arguments: [Argument<'_, '_>; N], width: usize) -> PyResult<Self> {
+    /// Parses the arguments.
+    fn new(arguments: [Argument<'_, '_>; N]) -> PyResult<Self> {
         let mut rows = Vec::with_capacity(N);
-        for (index, (name, value)) in arguments.into_iter().enumerate() {
-            rows.push(match if index + 1 == N { width } else { 3 } {
+        for (name, value, width) in arguments {
+            rows.push(match width {
                 1 => Numbers::column(value, name)?,
-                width => Numbers::rows(value, width, name)?,
+                _ => Numbers::rows(value, width, name)?,
             });
         }
         let count = rows.iter().map(|rows| rows.rows).max().unwrap_or(0);
-        for (rows, (name, _)) in rows.iter().zip(arguments) {
+        for (rows, (name, ..)) in rows.iter().zip(arguments) {
             check_rows(rows, count, name)?;
         }
         let arguments = rows.try_into().expect("as many as arguments");
@@ -53,15 +53,6 @@ impl<const N: usize> ShapeRows<N> {
     }
 }
 
-/// Returns the unit vector along one; an error with the reason for one of no or infinite length.
-fn direction(along: Vector3<f64>, reason: &'static str) -> Result<Unit<Vector3<f64>>, Error> {
-    let size = along.norm();
-    match size > 0.0 && size.is_finite() {
-        true => Ok(Unit::new_unchecked(along / size)),
-        false => Err(Error::BadQuery { reason }),
-    }
-}
-
 fn point(row: &[f64]) -> Point3<f64> {
     Point3::from_slice(row)
 }
@@ -73,17 +64,17 @@ pub fn boxes(
     half_extents: &Bound<'_, PyAny>,
     rotations: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Geometry> {
-    let (centers, half_extents) = (("centers", centers), ("half_extents", half_extents));
+    let (centers, half_extents) = (("centers", centers, 3), ("half_extents", half_extents, 3));
     let half = Vector3::from_column_slice;
     let boxes = match rotations {
         None => {
-            let rows = ShapeRows::new([centers, half_extents], 3)?;
+            let rows = ShapeRows::new([centers, half_extents])?;
             rows.map(py, |[center, extents]| {
                 Obb::new(point(center), Matrix3::identity(), half(extents))
             })
         }
         Some(rotations) => {
-            let rows = ShapeRows::new([centers, half_extents, ("rotations", rotations)], 4)?;
+            let rows = ShapeRows::new([centers, half_extents, ("rotations", rotations, 4)])?;
             rows.map(py, |[center, extents, rotation]| {
                 Obb::from_pose(&pose(&[center, rotation].concat()), half(extents))
             })
@@ -98,7 +89,7 @@ pub fn spheres(
     centers: &Bound<'_, PyAny>,
     radii: &Bound<'_, PyAny>,
 ) -> PyResult<Geometry> {
-    let rows = ShapeRows::new([("centers", centers), ("radii", radii)], 1)?;
+    let rows = ShapeRows::new([("centers", centers, 3), ("radii", radii, 1)])?;
     let shapes = rows
         .map(py, |[center, radius]| Sphere::new(point(center), radius[0]).map(ConvexShape::from));
     shapes.map(Geometry::Convex)
@@ -123,7 +114,7 @@ pub fn cylinders(
 ) -> PyResult<Geometry> {
     about_segments(py, (ends, radii), |segment, radius| {
         let along = segment.b() - segment.a();
-        let axis = direction(along, "start and end are one point")?;
+        let axis = direction(along.as_slice(), "start and end are one point")?;
         let middle = center(&segment.a(), &segment.b());
         Cylinder::new(middle, axis, 0.5 * along.norm(), radius).map(ConvexShape::from)
     })
@@ -135,7 +126,7 @@ fn about_segments(
     ([starts, ends], radii): ([&Bound<'_, PyAny>; 2], &Bound<'_, PyAny>),
     one: impl Fn(Segment, f64) -> Result<ConvexShape<f64>, Error>,
 ) -> PyResult<Geometry> {
-    let rows = ShapeRows::new([("starts", starts), ("ends", ends), ("radii", radii)], 1)?;
+    let rows = ShapeRows::new([("starts", starts, 3), ("ends", ends, 3), ("radii", radii, 1)])?;
     let shapes = rows
         .map(py, |[start, end, radius]| one(Segment::new(point(start), point(end))?, radius[0]));
     shapes.map(Geometry::Convex)
@@ -149,17 +140,17 @@ pub fn half_spaces(
     offsets: &Bound<'_, PyAny>,
     reach: f64,
 ) -> PyResult<Geometry> {
-    let rows = ShapeRows::new([("normals", normals), ("offsets", offsets)], 1)?;
+    let rows = ShapeRows::new([("normals", normals, 3), ("offsets", offsets, 1)])?;
     if !(reach > 0.0 && reach.is_finite()) {
         return Err(refused(format!("reach: {reach}, a length above 0 expected")));
     }
     let corner = Point3::from([reach; 3]);
     let within = Aabb::new(-corner, corner);
     let shapes = rows.map(py, |[normal, offset]| {
-        let normal = Vector3::from_column_slice(normal);
-        let size = normal.norm();
-        let normal = direction(normal, "the normal has no direction")?;
-        let plane = Plane::new(normal, offset[0] / size)?;
+        let unit = direction(normal, "the normal has no direction")?;
+        // The length of the normal, without its square.
+        let size = unit.dot(&Vector3::from_column_slice(normal));
+        let plane = Plane::new(unit, offset[0] / size)?;
         ConvexHull::half_space(&plane, &within).map(ConvexShape::from)
     });
     shapes.map(Geometry::Convex)

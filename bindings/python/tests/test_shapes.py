@@ -43,6 +43,10 @@ def test_half_spaces_end_at_their_plane() -> None:
     # Normals of any length; a plane that no axis is square to.
     tilted = Body.half_spaces([3, 0, 4], 10)  # x * 0.6 + z * 0.8 <= 2
     assert np.allclose(Pair(tilted, ball).distance(None, along(2, [7.5, 2.5])), [3.5, 0])
+    # Normals whose squares underflow or overflow.
+    for size in [1e-200, 1e200]:
+        far = Body.half_spaces([3 * size, 0, 4 * size], 10 * size)
+        assert np.allclose(Pair(far, ball).distance(None, along(2, [7.5])), [3.5])
     # It ends where it says.
     near = Body.half_spaces([[0, 0, 1], [0, 0, -1]], [-1, -1], reach=10)
     assert Pair(near, ball).touching(None, along(2, [0, 1, -1, 10.4, 10.6])).tolist() == [

@@ -447,8 +447,8 @@ class Body:
         """Loads the brushes of a level from a .map file of Quake, Quake II or Half-Life, a path or
         its bytes: one body of all that never moves, then one for each entity that may move (doors,
         trains), in its place in the file, a solid part for each brush. scale: times all lengths,
-        0.03125 for metres. up: axis that points up in the result. What the bodies omit or
-        approximate is in `warnings` of the first."""
+        0.03125 for metres. up: axis that points up in the result. Liquids and triggers are left
+        out; what else the bodies omit or approximate is in `warnings` of the first."""
     @staticmethod
     def baked(file: _FileOrBytes) -> Body:
         """Loads a body from the output of `bake`, a path or bytes: milliseconds, needs no other
