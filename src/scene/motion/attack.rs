@@ -2,6 +2,7 @@
 
 use super::contact_events::PartOrder;
 use crate::error::Error;
+use crate::model::PartId;
 use crate::num::Scalar;
 use crate::scene::{CharacterKey, Impact, NodeRef, Scene};
 
@@ -15,6 +16,9 @@ pub enum OncePer {
     Character,
     /// Each part: a swing may hit arm and chest.
     Part,
+    /// Each set of parts of a character with the same
+    /// [memberships](crate::CollisionGroups::memberships): a swing may hit shield and body.
+    Group,
     /// All together: an arrow that stops at the first.
     Attack,
 }
@@ -100,8 +104,14 @@ impl Attack {
         Ok(())
     }
 
-    /// Returns the targets that were hit: parts, or the part 0 of each character, or the first
-    /// target of all.
+    /// Forgets every target: the next swing, in the same memory.
+    pub fn clear(&mut self) {
+        self.struck.clear();
+        self.keys.clear();
+    }
+
+    /// Returns the targets that were hit: parts, or the first part of each group, or the part 0 of
+    /// each character, or the first target of all.
     pub fn struck(&self) -> &[PartOrder] {
         &self.struck
     }
@@ -109,8 +119,11 @@ impl Attack {
     /// Returns `true` for a new target, and remembers it.
     fn is_new<T: Scalar>(&mut self, scene: &Scene<T>, node: NodeRef) -> bool {
         let Ok(order) = scene.order(node.character) else { return false };
-        let first = crate::model::PartId::new(0);
-        let part = if self.once_per == OncePer::Part { node.part } else { first };
+        let part = match self.once_per {
+            OncePer::Part => node.part,
+            OncePer::Group => first_of_group(scene, node),
+            OncePer::Character | OncePer::Attack => PartId::new(0),
+        };
         let (target, key) = (PartOrder { order, part }, node.character);
         self.keys.resize(self.struck.len(), None);
         match self.struck.binary_search(&target) {
@@ -127,4 +140,12 @@ impl Attack {
             }
         }
     }
+}
+
+/// Returns the first part of a character that has the same memberships as one of its parts.
+fn first_of_group<T: Scalar>(scene: &Scene<T>, node: NodeRef) -> PartId {
+    let groups = scene.groups(node.character).unwrap_or_default();
+    let of = groups.get(node.part.index()).map(|groups| groups.memberships);
+    let first = groups.iter().position(|groups| Some(groups.memberships) == of);
+    first.map_or(node.part, PartId::new)
 }

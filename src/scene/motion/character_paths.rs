@@ -33,8 +33,8 @@ pub(super) struct CharacterPaths {
     kinds: Vec<MotionPath>,
     /// Poses of each part in the world before and after the tick, by index of its path.
     ends: Vec<[RigidMotion; 2]>,
-    /// Characters that wait for their holders.
-    pending: Vec<u32>,
+    /// A character and its holders.
+    chain: Vec<u32>,
 }
 
 /// Stands for a character whose paths are not computed.
@@ -89,7 +89,27 @@ impl CharacterPaths {
         self.ends.clear();
     }
 
-    /// Sets how a character moves, if at all: one that is not in both states with one model jumps.
+    /// Computes the paths of a character that moves, and first those of the characters that hold
+    /// it.
+    pub fn place_with_holders<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
+        // The character, then its holder, then that one's.
+        let mut chain = std::mem::take(&mut self.chain);
+        chain.clear();
+        chain.push(index);
+        let mut last = index;
+        while let Some((holder, _)) = self.kept_holder(ends, last) {
+            chain.push(holder);
+            last = holder;
+        }
+        chain.iter().rev().for_each(|&index| self.examine(ends, index));
+        if !self.rests[index as usize] {
+            chain.iter().rev().for_each(|&index| self.place(ends, index));
+        }
+        self.chain = chain;
+    }
+
+    /// Sets how a character moves, if at all, given how its holder does: one that is not in both
+    /// states with one model jumps, and so does one whose holder jumps.
     fn examine<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
         let ([before, after], at) = (ends.scenes, index as usize);
         let slot = ends.entries[at].slot;
@@ -97,47 +117,18 @@ impl CharacterPaths {
             .characters
             .get(slot)
             .is_some_and(|earlier| Arc::ptr_eq(&earlier.model, &after.characters[slot].model));
-        if !is_in_both {
+        let holder = self.kept_holder(ends, index);
+        let holder_jumps =
+            holder.is_some_and(|(holder, _)| self.kinds[holder as usize] == MotionPath::Jump);
+        if !is_in_both || holder_jumps {
             self.kinds[at] = MotionPath::Jump;
         }
         let stamp = |scene: &Scene<T>| scene.characters.stamp(slot);
         self.rests[at] = self.kinds[at] == MotionPath::Jump || stamp(before) == stamp(after);
     }
 
-    /// Computes the paths of a character that moves, and first those of the characters that hold
-    /// it.
-    pub fn place_with_holders<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
-        self.examine(ends, index);
-        if self.rests[index as usize] {
-            return;
-        }
-        self.pending.push(index);
-        while let Some(&index) = self.pending.last() {
-            self.examine_holder(ends, index);
-            let holder = self.kept_holder(ends, index).map(|(holder, _)| holder);
-            match holder.filter(|&holder| self.first[holder as usize] == UNPLACED) {
-                Some(holder) => self.pending.push(holder),
-                None => {
-                    self.pending.pop();
-                    self.place(ends, index);
-                }
-            }
-        }
-    }
-
-    /// Sets how the holder of a character moves, if it has one.
-    fn examine_holder<T: Scalar>(&mut self, ends: &MotionEnds<'_, T>, index: u32) {
-        let attachments = &ends.scenes[1].attachments;
-        if !attachments.is_empty() {
-            let slot = ends.entries[index as usize].slot;
-            if let Some(link) = attachments.holder_of(slot) {
-                self.examine(ends, ends.indices[link.holder]);
-            }
-        }
-    }
-
     /// Returns the index and the part of the holder that a character is attached to before and
-    /// after the tick, if it moves with it.
+    /// after the tick, if it moves by its joints.
     fn kept_holder<T: Scalar>(&self, ends: &MotionEnds<'_, T>, index: u32) -> Option<(u32, usize)> {
         let [before, after] = ends.scenes;
         if self.kinds[index as usize] != MotionPath::Joints || after.attachments.is_empty() {
@@ -147,8 +138,7 @@ impl CharacterPaths {
         let HolderLink { holder, part, .. } = *after.attachments.holder_of(slot)?;
         let earlier = before.attachments.holder_of(slot)?;
         let is_kept = (earlier.holder, earlier.part) == (holder, part);
-        let place = ends.indices[holder];
-        (is_kept && self.kinds[place as usize] != MotionPath::Jump).then_some((place, part.index()))
+        is_kept.then(|| (ends.indices[holder], part.index()))
     }
 
     /// Computes the paths of a character whose holder is placed.

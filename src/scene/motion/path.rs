@@ -52,7 +52,8 @@ pub enum MotionPath {
     Joints,
     /// Each part moves relative to the world: ragdolls, loose parts.
     Parts,
-    /// The character is at its later pose during the whole tick: teleports and spawns.
+    /// The character is at its later pose during the whole tick: teleports and spawns. What is
+    /// [attached](crate::Scene::attach) to it before and after, and moves by its joints, jumps too.
     Jump,
 }
 

@@ -1,13 +1,13 @@
 //! Separation of characters: the least translation out of an overlap.
 
-use super::separation_scratch::{SeparatedPart, SeparationScratch};
+use super::separation_scratch::{ListedPart, SeparatedPart, SeparationScratch};
 use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::{BoundedCandidate, Candidate, best_first};
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::{Scalar, precompiled};
-use crate::scene::filter::pair_filter::PairFilter;
+use crate::scene::filter::pair_filter::{FilterRule, PairFilter};
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
@@ -121,9 +121,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         };
         let QueryScratch { separation, pairs: PairScratch { sets, near_indices, .. }, .. } =
             scratch;
-        let SeparationScratch { sides, pairs, .. } = separation;
-        sides.iter_mut().for_each(Vec::clear);
-        pairs.clear();
+        separation.clear();
         self.find_character_sets(query, sets)?;
         let [first, second] = &mut *sets;
         if let QueryScope::Of(_) = query.scope {
@@ -137,62 +135,80 @@ impl<T: Scalar> Snapshot<'_, T> {
             second.sort_unstable();
             second.dedup();
         }
+        // The parts of a character of which no pair counts are not even listed.
+        let rule = query.filter_rule();
+        let may_pair = |a: u32, b: u32| !self.rule_filter(rule, [a, b]).rejects_all();
+        second.retain(|&b| first.iter().any(|&a| may_pair(a, b)));
+        first.retain(|&a| second.iter().any(|&b| may_pair(a, b)));
         if swapped {
             std::mem::swap(first, second);
         }
-        first.iter().for_each(|&place| self.side_parts(place, &mut sides[0]));
-        second.iter().for_each(|&place| self.side_parts(place, &mut sides[1]));
-        self.collect_pairs(query, swapped, separation);
+        first.iter().for_each(|&index| self.list_parts(index, &mut separation.listed[0]));
+        second.iter().for_each(|&index| self.list_parts(index, &mut separation.listed[1]));
+        self.collect_pairs(rule, swapped, separation);
         Ok(swapped)
     }
 
-    /// Collects the part pairs that the query is about.
+    /// Collects the part pairs that the query is about, and the parts that occur in any: others
+    /// must not influence the answer.
     fn collect_pairs(
         &self,
-        query: &PairQuery<'_>,
+        rule: FilterRule<'_>,
         swapped: bool,
-        separation: &mut SeparationScratch,
+        SeparationScratch { listed: [one, other], sides, pairs, .. }: &mut SeparationScratch,
     ) {
-        let SeparationScratch { sides: [one, other], pairs, .. } = separation;
-        let of_one = |x: &SeparatedPart, y: &SeparatedPart| x.part.0 == y.part.0;
-        let mut start = 0;
-        for ones in one.chunk_by(of_one) {
-            let mut begin = 0;
-            for others in other.chunk_by(of_one) {
+        let of_one = |x: &ListedPart, y: &ListedPart| x.part.0 == y.part.0;
+        for ones in one.chunk_by_mut(of_one) {
+            for others in other.chunk_by_mut(of_one) {
                 let indices = [ones[0].part.0, others[0].part.0];
                 // The query's parts are those of its first and second character, before swapping.
-                let places = if swapped { [indices[1], indices[0]] } else { indices };
-                let characters = places.map(|place| self.character(place).1);
-                let filter = PairFilter::new(*self, query.filter_rule(), places, characters);
-                if !filter.rejects_all() {
-                    for (i, x) in ones.iter().enumerate() {
-                        let chosen = others.iter().enumerate().filter(|(_, y)| {
-                            let (a, b) = (x.part.1, y.part.1);
-                            if swapped { filter.accepts(b, a) } else { filter.accepts(a, b) }
-                        });
-                        pairs.extend(chosen.map(|(j, _)| [start + i as u32, begin + j as u32]));
+                let indices = if swapped { [indices[1], indices[0]] } else { indices };
+                let filter = self.rule_filter(rule, indices);
+                if filter.rejects_all() {
+                    continue;
+                }
+                for x in ones.iter_mut() {
+                    for y in others.iter_mut() {
+                        let (a, b) = (x.part.1, y.part.1);
+                        if if swapped { filter.accepts(b, a) } else { filter.accepts(a, b) } {
+                            pairs.push([
+                                self.side_index(x, &mut sides[0]),
+                                self.side_index(y, &mut sides[1]),
+                            ]);
+                        }
                     }
                 }
-                begin += others.len() as u32;
             }
-            start += ones.len() as u32;
         }
     }
 
-    /// Collects the parts of a character that have geometry and are not switched off.
-    fn side_parts(&self, character_index: u32, sides: &mut Vec<SeparatedPart>) {
-        let model = &self.character(character_index).1.model;
-        for (index, placed) in self.parts(character_index).iter().enumerate() {
-            let part = PartId::new(index);
-            if !placed.bounds.is_empty() {
-                let root_box = model.tree(part).root_obb().placed(&placed.placement);
-                sides.push(SeparatedPart {
-                    part: (character_index, part),
-                    root_box,
-                    intervals: [[0.0; 2]; 3],
-                });
-            }
-        }
+    fn rule_filter<'f>(&'f self, rule: FilterRule<'f>, indices: [u32; 2]) -> PairFilter<'f, T> {
+        PairFilter::new(*self, rule, indices, indices.map(|index| self.character(index).1))
+    }
+
+    /// Lists the parts of a character that have geometry and are not switched off.
+    fn list_parts(&self, character_index: u32, listed: &mut Vec<ListedPart>) {
+        let parts = self.parts(character_index).iter().enumerate();
+        let with_geometry = parts.filter(|(_, placed)| !placed.bounds.is_empty());
+        listed.extend(with_geometry.map(|(index, _)| ListedPart {
+            part: (character_index, PartId::new(index)),
+            side_index: None,
+        }));
+    }
+
+    /// Returns the index of a part in its side; appends it, if no pair before contained it.
+    fn side_index(&self, listed: &mut ListedPart, side: &mut Vec<SeparatedPart>) -> u32 {
+        *listed.side_index.get_or_insert_with(|| {
+            let (character, part) = listed.part;
+            let placement = &self.parts(character)[part.index()].placement;
+            let root_box = self.character(character).1.model.tree(part).root_obb();
+            side.push(SeparatedPart {
+                part: listed.part,
+                root_box: root_box.placed(placement),
+                intervals: [[0.0; 2]; 3],
+            });
+            side.len() as u32 - 1
+        })
     }
 
     /// Finds any pair that touches without translation, by the exact test, insides included.
@@ -228,7 +244,7 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
     /// Collects the pairs that may touch while the second sides are translated along a direction,
     /// with lower bounds on the shift of their contact.
     fn collect_candidates(&mut self, direction: Vec3) {
-        let SeparationScratch { sides, pairs, candidates } = &mut self.scratch.separation;
+        let SeparationScratch { sides, pairs, candidates, .. } = &mut self.scratch.separation;
         let axes = shift_frame(direction);
         for side in sides.iter_mut().flatten() {
             side.intervals = axes.map(|axis| {

@@ -14,12 +14,33 @@ pub(in crate::scene) struct SeparatedPart {
     pub intervals: [[f64; 2]; 3],
 }
 
+/// A part of a character of the query.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::scene) struct ListedPart {
+    pub part: (u32, PartId),
+    /// Index in its side; `None` while no pair of the query contains it.
+    pub side_index: Option<u32>,
+}
+
 /// The scratch memory of separations.
 #[derive(Debug, Clone, Default)]
 pub(in crate::scene) struct SeparationScratch {
+    /// The parts of the characters of either side.
+    pub listed: [Vec<ListedPart>; 2],
+    /// Those of them that occur in a pair.
     pub sides: [Vec<SeparatedPart>; 2],
     /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,
     /// Indices in `pairs`, with lower bounds on the shift of the contact.
     pub candidates: Vec<BoundedCandidate<u32>>,
+}
+
+impl SeparationScratch {
+    pub fn clear(&mut self) {
+        let SeparationScratch { listed, sides, pairs, candidates } = self;
+        listed.iter_mut().for_each(Vec::clear);
+        sides.iter_mut().for_each(Vec::clear);
+        pairs.clear();
+        candidates.clear();
+    }
 }

@@ -2,9 +2,9 @@
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{
-    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups,
+    Aabb, Accuracy, Attack, Buffers, Build, Capsule, CharacterKey, ClosestParts, CollisionGroups,
     ContactEvents, Detail, Frustum, Geometry, History, HitMode, Hits, Mesh, Model, MotionBuffers,
-    NodeRef, Obb, Overlaps, PairQuery, PartId, PastScene, Plane, Pose, Push, QueryFilter,
+    NodeRef, Obb, OncePer, Overlaps, PairQuery, PartId, PastScene, Plane, Pose, Push, QueryFilter,
     QueryScratch, QueryShape, Ray, RayCast, RayHits, Scene, SceneMotion, Segment, SelfQuery, Spawn,
     Sphere,
 };
@@ -126,7 +126,8 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
     let (mut contacts, mut events) = (ContactEvents::new(), Vec::new());
     let (mut history, mut past) = (History::new(4), PastScene::new());
     let mut struck = Vec::new();
-    let (mut found, mut tick) = (0, 0);
+    let mut attacks = [Attack::new(OncePer::Part), Attack::new(OncePer::Group)];
+    let (mut found, mut tick, mut hit) = (0, 0, 0);
     let mut round = |scene: &mut Scene| {
         for frame in 0..support::proof::at_least(40, 8) {
             before.clone_from(scene);
@@ -138,6 +139,11 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
             motion.impacts(&all, &mut scratch, &mut impacts).unwrap();
             found += impacts.len();
             contacts.advance(tick, scene, &impacts, &mut events).unwrap();
+            for attack in &mut attacks {
+                attack.clear();
+                attack.strike(scene, &mut impacts).unwrap();
+                hit += attack.struck().len();
+            }
             for query in
                 [all.clone().margin(0.01), PairQuery::of(keys[1]), PairQuery::within(keys[2])]
             {
@@ -161,7 +167,7 @@ fn motion_events_and_history_do_not_allocate_after_the_first_round() {
     // The first tick of the first round starts from other poses than that of the next ones.
     round(&mut scene);
     assert_eq!(allocation_counter::measure(|| round(&mut scene)).count_total, 0);
-    assert!(found > 20, "{found}");
+    assert!(found > 20 && hit > 20, "{found} {hit}");
 }
 
 #[test]

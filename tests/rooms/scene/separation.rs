@@ -155,6 +155,54 @@ fn separations_are_along_allowed_directions() {
     assert!(found > cases(40), "{found}");
 }
 
+/// What a filter leaves out has no influence: neither a large neighbour, by whatever condition, nor
+/// parts that no pair contains.
+#[test]
+fn separations_are_those_without_what_is_left_out() {
+    let (mut random, mut buffers, mut scratch) = (Random(407), Buffers::new(), QueryScratch::new());
+    let (mut found, mut apart) = (0, 0);
+    for _ in 0..cases(200) {
+        let mut stage = Stage::<f64>::new(&mut random, [0.0; 3]);
+        let [red, blue] = stage.keys;
+        let alone = stage.scene.clone();
+        let near = times(random.direction(), random.between(0.0, 5.0));
+        let wall = Obb::from_pose(&turned(&mut random, near), Vector3::repeat(3.0)).expect("a box");
+        let wall = model_of(vec![Geometry::Boxes(vec![wall])]);
+        let wall = stage.scene.insert(&wall, Spawn::default()).expect("a model");
+        let pushes = pushes(&mut random);
+        let not_wall = |a: NodeRef, b: NodeRef| a.character != wall && b.character != wall;
+        let queries =
+            [PairQuery::of(red).excluding(&[wall]), PairQuery::of(red).predicate(&not_wall)];
+        let mut ask = |scene: &Scene<f64>, query: &PairQuery<'_>| {
+            let now = scene.snapshot(&mut buffers);
+            pushes.map(|push| now.separation(query, &push, &mut scratch).expect("a push"))
+        };
+        let expected = ask(&alone, &PairQuery::of(red));
+        for query in &queries {
+            let ways = ask(&stage.scene, query);
+            assert_eq!(ways, expected);
+        }
+        // A pair that the scene ignores.
+        let mut ignoring = stage.scene.clone();
+        ignoring.set_ignored(red, wall, true).expect("keys");
+        assert_eq!(ask(&ignoring, &PairQuery::of(red)), expected);
+        // One part of each, the others switched off or not among the parts of the query.
+        let parts = [0, 0].map(PartId::new);
+        let query = PairQuery::between(red, blue).parts(&parts[..1], &parts[1..]);
+        let mut single = alone.clone();
+        for key in [red, blue] {
+            for part in 1..single.model(key).expect("a key").len() {
+                single.set_part_enabled(key, PartId::new(part), false).expect("a part");
+            }
+        }
+        let [all, one] = [ask(&alone, &query), ask(&single, &PairQuery::between(red, blue))];
+        assert_eq!(all, one);
+        found += all.iter().chain(&expected).flatten().count();
+        apart += all.iter().chain(&expected).filter(|way| way.is_none()).count();
+    }
+    assert!(found > cases(200) && apart > cases(50), "{found} {apart}");
+}
+
 /// Checks that no direction leaves by less than the lower bound, which is close for balls.
 #[test]
 fn no_separation_is_shorter_than_the_lower_bound() {

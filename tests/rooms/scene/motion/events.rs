@@ -11,7 +11,8 @@ use boxwood::scene::{
     SceneMotion, Spawn,
 };
 use boxwood::{
-    Accuracy, Attack, ContactChange, ContactEvents, Error, OncePer, PairQuery, PartOrder,
+    Accuracy, Attack, CollisionGroups, ContactChange, ContactEvents, Error, OncePer, PairQuery,
+    PartOrder,
 };
 use nalgebra::Isometry3;
 
@@ -194,35 +195,52 @@ fn by_pairs<T: Scalar>(seed: u64) {
     }
 }
 
+/// Strikes during a fight, every third part of a character in one group; compares with a set of the
+/// targets and returns the number of hits.
+fn swing<T: Scalar>(fight: &Fight<T>, (once_per, attack): (OncePer, &mut Attack)) -> usize {
+    let (mut struck, mut hits) = (BTreeSet::new(), 0);
+    for tick in 1..10 {
+        let (mut scene, all) = fight.impacts(tick);
+        for impact in &all {
+            let key = impact.b.character;
+            for part in 0..scene.model(key).expect("a key").len() {
+                let groups = CollisionGroups { memberships: 1 << (part % 3), ..Default::default() };
+                scene.set_groups(key, boxwood::PartId::new(part), groups).expect("a part");
+            }
+        }
+        let mut impacts = all.clone();
+        attack.strike(&scene, &mut impacts).expect("keys of the scene");
+        let mut expected = Vec::new();
+        for impact in all {
+            let order = scene.order(impact.b.character).expect("a key");
+            let target = match once_per {
+                OncePer::Character => (order, 0),
+                OncePer::Part => (order, impact.b.part.index()),
+                OncePer::Group => (order, impact.b.part.index() % 3),
+                _ => (0, 0),
+            };
+            if struck.insert(target) {
+                expected.push(impact);
+            }
+        }
+        assert_eq!(impacts, expected);
+        hits += impacts.len();
+    }
+    assert_eq!(attack.struck().len(), struck.len());
+    hits
+}
+
 fn attacks<T: Scalar>(seed: u64) {
     let (mut random, mut hits) = (Random(seed), 0);
     for _ in 0..at_least(60, 12) {
         let fight = Fight::<T>::random(&mut random, 10);
-        for once_per in [OncePer::Character, OncePer::Part, OncePer::Attack] {
+        for once_per in [OncePer::Character, OncePer::Part, OncePer::Attack, OncePer::Group] {
             let mut attack = Attack::new(once_per);
-            let mut struck = BTreeSet::new();
-            for tick in 1..10 {
-                let (scene, all) = fight.impacts(tick);
-                let mut impacts = all.clone();
-                attack.strike(&scene, &mut impacts).expect("keys of the scene");
-                let mut expected = Vec::new();
-                for impact in all {
-                    let target = match once_per {
-                        OncePer::Character => (scene.order(impact.b.character).expect("a key"), 0),
-                        OncePer::Part => {
-                            let order = scene.order(impact.b.character).expect("a key");
-                            (order, impact.b.part.index())
-                        }
-                        _ => (0, 0),
-                    };
-                    if struck.insert(target) {
-                        expected.push(impact);
-                    }
-                }
-                assert_eq!(impacts, expected);
-                hits += impacts.len();
+            // A cleared attack is as good as a new one.
+            for _ in 0..2 {
+                attack.clear();
+                hits += swing(&fight, (once_per, &mut attack));
             }
-            assert_eq!(attack.struck().len(), struck.len());
         }
     }
     assert!(hits > 20, "{hits}");
@@ -389,7 +407,7 @@ fn attacks_on_successors<T: Scalar>(seed: u64) {
         attack.strike(scene, &mut impacts).expect("keys of the scene");
         impacts.len()
     };
-    for once_per in [OncePer::Character, OncePer::Part, OncePer::Attack] {
+    for once_per in [OncePer::Character, OncePer::Part, OncePer::Group, OncePer::Attack] {
         let again = usize::from(once_per != OncePer::Attack);
         let (mut scene, mut attack) = (Touching::new(&model).scene, Attack::new(once_per));
         assert_eq!([strike(&scene, &mut attack), strike(&scene, &mut attack)], [1, 0]);

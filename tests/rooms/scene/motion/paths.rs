@@ -2,12 +2,12 @@
 
 use boxwood::num::Scalar;
 use boxwood::scene::{Impact, MotionBuffers, MotionPath, QueryScratch, Scene, SceneMotion, Spawn};
-use boxwood::{Accuracy, PairQuery};
+use boxwood::{Accuracy, CharacterKey, PairQuery};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 use super::samples::{Duel, impacts, rounding};
 use support::moving_parts::{
-    distance, joint_poses, loose_poses, solid_parts, stored, turn, widened,
+    chain, distance, joint_poses, loose_poses, solid_parts, stored, turn, widened,
 };
 use support::proof::at_least;
 use support::random::Random;
@@ -86,7 +86,7 @@ fn held<T: Scalar>(seed: u64) {
     let (mut random, mut hits) = (Random(seed), 0);
     for _ in 0..at_least(300, 30) {
         let Duel { mut before, mut after, keys } = Duel::<T>::random(&mut random, 1.5, 0.0);
-        let blade = support::moving_parts::chain::<T>(&mut random, 1);
+        let blade = chain::<T>(&mut random, 1);
         // Inserted before its holder by order: the holder's path is needed first all the same.
         let order = if random.chance(0.5) { 0 } else { 9 };
         let spawn = |scene: &mut Scene<T>| {
@@ -117,6 +117,71 @@ fn held<T: Scalar>(seed: u64) {
         });
     }
     assert!(hits > 2, "{hits}");
+}
+
+/// A ring held by a sword held by a character: what the character's jump takes along.
+fn held_by_jumping<T: Scalar>(seed: u64) {
+    let (mut random, mut kinds) = (Random(seed), [0; 3]);
+    for round in 0..at_least(120, 24) {
+        let Duel { mut before, mut after, keys } = Duel::<T>::random(&mut random, 1.5, 0.0);
+        let [blade, ring] = [1, 1].map(|parts| chain::<T>(&mut random, parts));
+        let spawn = |scene: &mut Scene<T>, order: u64| {
+            let [blade, ring] = [(&blade, order), (&ring, 20)].map(|(model, order)| {
+                scene.insert(model, Spawn::default().order(order)).expect("a free order")
+            });
+            (blade, ring)
+        };
+        // The sword before or after its holder by order.
+        let taken = keys.map(|key| before.order(key).expect("a key"));
+        let order = (if random.chance(0.5) { 0 } else { 9 }..).find(|n| !taken.contains(n));
+        let (sword, ring) = spawn(&mut before, order.expect("a number"));
+        assert_eq!(spawn(&mut after, order.expect("a number")), (sword, ring));
+        let hand = *solid_parts(before.model(keys[0]).expect("a key")).last().expect("a part");
+        let offset =
+            Isometry3::from_parts(Vector3::new(0.4, 0.2, 0.1).into(), turn(&mut random, 3.0));
+        for scene in [&mut before, &mut after] {
+            scene.attach(sword, keys[0], hand, &stored(&offset), &[]).expect("a hand");
+            let first = boxwood::PartId::new(0);
+            scene.attach(ring, sword, first, &stored(&offset), &[]).expect("a sword");
+        }
+        let duel = Duel { before, after, keys: [sword, keys[1]] };
+        let (jumper, jump, parts) = (keys[0], MotionPath::Jump, MotionPath::Parts);
+        let of = |target, paths: &[_]| find_with(&duel, target, paths);
+        // Both held ones jump with the character, as if each were said to.
+        for held in [sword, ring] {
+            let [alone, all] = [
+                of(held, &[(jumper, jump)]),
+                of(held, &[(jumper, jump), (sword, jump), (ring, jump)]),
+            ];
+            assert_eq!(alone, all, "round {round}");
+            kinds[0] += alone.len();
+        }
+        // What the ring's holder does as loose parts, it does not hand down.
+        let loose = of(ring, &[(jumper, jump), (sword, parts)]);
+        let sword_alone = of(ring, &[(sword, parts)]);
+        assert_eq!(loose, sword_alone, "round {round}");
+        kinds[1] += loose.len();
+        // A jump of the sword takes the ring along, and leaves the character where it moves.
+        let of_ring = of(ring, &[(sword, jump)]);
+        assert_eq!(of_ring, of(ring, &[(ring, jump)]), "round {round}");
+        assert_eq!(of(jumper, &[(sword, jump)]), of(jumper, &[]), "round {round}");
+        kinds[2] += of_ring.len();
+    }
+    assert!(kinds.iter().all(|&found| found > 2), "{kinds:?}");
+}
+
+/// Finds the impacts of a character with the second one of a duel.
+fn find_with<T: Scalar>(
+    duel: &Duel<T>,
+    target: CharacterKey,
+    paths: &[(CharacterKey, MotionPath)],
+) -> Vec<Impact<T>> {
+    let (mut buffers, mut scratch, mut found) =
+        (MotionBuffers::new(), QueryScratch::new(), Vec::new());
+    let motion = SceneMotion::with_paths(&duel.before, &duel.after, paths, &mut buffers);
+    let query = PairQuery::between(target, duel.keys[1]).accuracy(Accuracy::Within(1e-3));
+    motion.expect("one scene").impacts(&query, &mut scratch, &mut found).expect("a query");
+    found
 }
 
 fn new_and_resting<T: Scalar>(seed: u64) {
@@ -192,6 +257,7 @@ fn half_turns<T: Scalar>(seed: u64) {
 scalars! {
     loose_parts_and_teleports_move_as_said => every_path(59);
     a_held_character_moves_with_its_holder => held(60);
+    what_a_teleported_character_holds_jumps_too => held_by_jumping(63);
     new_characters_jump_and_equal_poses_rest => new_and_resting(61);
     the_sign_of_a_quaternion_chooses_no_way => half_turns(62);
 }
