@@ -38,7 +38,7 @@ use nalgebra::Vector3;
 
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, cross, dot, length, orthogonal_part, scale, sub};
-use crate::num::{Scalar, check_coordinates, check_size, tolerance};
+use crate::num::{Scalar, check_coordinates, check_size, checked_size, tolerance};
 use crate::pair::{CastHit, Contact};
 
 /// Least sine of two normals that define a crease. Walls more nearly parallel count as one: a
@@ -174,13 +174,13 @@ pub fn is_approaching<T: Scalar>(velocity: Vector3<T>, normal: Vector3<T>) -> bo
 pub fn reflect<T: Scalar>(
     velocity: Vector3<T>,
     normal: Vector3<T>,
-    restitution: T,
-    friction: T,
+    restitution: impl Into<f64>,
+    friction: impl Into<f64>,
 ) -> Result<Vector3<T>, Error> {
     let v = checked_vector(velocity, "velocity")?;
     let n = checked_unit(normal, 0)?;
-    let restitution = checked_share(restitution, "restitution")?;
-    let friction = checked_share(friction, "friction")?;
+    let restitution = checked_share::<T>(restitution, "restitution")?;
+    let friction = checked_share::<T>(friction, "friction")?;
     let speed = dot(v, n);
     if speed >= 0.0 {
         return Ok(velocity);
@@ -423,10 +423,10 @@ fn checked_unit<T: Scalar>(normal: Vector3<T>, index: usize) -> Result<Vec3, Err
 }
 
 /// Checks that a number is from 0 to 1.
-fn checked_share<T: Scalar>(share: T, field: &'static str) -> Result<f64, Error> {
-    check_size(share, field)?;
-    match share.wide() <= 1.0 {
-        true => Ok(share.wide()),
+fn checked_share<T: Scalar>(share: impl Into<f64>, field: &'static str) -> Result<f64, Error> {
+    let share = checked_size::<T>(share, field)?.wide();
+    match share <= 1.0 {
+        true => Ok(share),
         false => Err(Error::OutOfRange { field, index: 0, limit: 1.0 }),
     }
 }

@@ -27,7 +27,7 @@ pub struct Ours<'w, T: Scalar> {
 pub fn walker<T: Scalar>(size: [f32; 2], step: f64) -> Walker<T> {
     let [radius, half_height] = size.map(|x| T::nearest(f64::from(x)));
     let cylinder = UprightCylinder::new(radius, half_height).expect("a size");
-    Walker::new(cylinder).step(T::nearest(step))
+    Walker::new(cylinder).step(step)
 }
 
 impl<'w, T: Scalar> Ours<'w, T> {

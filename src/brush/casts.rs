@@ -14,7 +14,7 @@ use super::world::{BrushEntry, BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, add, dot, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
-use crate::num::{Scalar, check_coordinates, check_size};
+use crate::num::{Scalar, check_coordinates, check_size, checked_size};
 use crate::pair::{
     CastHit, ClosestPoints, distance_to_outline, nearest_on_outline, sweep_to_outline,
 };
@@ -526,13 +526,12 @@ impl BrushWorld {
     pub fn closest_point<T: Scalar>(
         &self,
         point: Point3<T>,
-        max_distance: T,
+        max_distance: impl Into<f64>,
         filter: &BrushFilter,
     ) -> Result<Option<ClosestPoints<T, (), BrushId>>, Error> {
         check_coordinates(point.coords.as_slice(), "point", 0)?;
-        check_size(max_distance, "largest distance")?;
+        let most = checked_size::<T>(max_distance, "largest distance")?.wide();
         let from = wide_point(point);
-        let most = max_distance.wide();
         let pad = SWEEP_SLACK * (self.max_coordinate + length(from));
         let mut best: Option<(usize, f64, Vec3)> = None;
         let bounds = Bounds::swept(self.up.to_z(from), [0.0; 3], [most + pad; 3]);

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::model::CollisionGroups;
 use crate::num::linear::{Vec3, length, scale, sub};
 use crate::num::tolerance::SWEEP_SLACK;
-use crate::num::{Scalar, check_coordinates, check_size};
+use crate::num::{Scalar, check_coordinates, checked_size};
 use crate::pair::{CastHit, RayHit};
 use crate::shape::{Ray, UprightCylinder, nearest_point, wide_point};
 
@@ -292,9 +292,10 @@ impl BrushWorld {
     pub fn ray_cast<T: Scalar>(
         &self,
         ray: &Ray<T>,
-        max_length: T,
+        max_length: impl Into<f64>,
         filter: &BrushFilter,
     ) -> Result<Option<RayHit<T, BrushId>>, Error> {
+        let max_length = checked_size::<T>(max_length, "length")?;
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         let first = self.first_crossing(&mover, filter);
         Ok(first.map(|met| self.ray_passage(&met, (&mover, pad), (ray, max_length)).hit))
@@ -312,11 +313,12 @@ impl BrushWorld {
     pub fn ray_cast_all<T: Scalar>(
         &self,
         ray: &Ray<T>,
-        max_length: T,
+        max_length: impl Into<f64>,
         filter: &BrushFilter,
         passages: &mut Vec<RayPassage<T>>,
     ) -> Result<(), Error> {
         passages.clear();
+        let max_length = checked_size::<T>(max_length, "length")?;
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         self.for_each_crossing(&mover, filter, |met| {
             passages.push(self.ray_passage(&met, (&mover, pad), (ray, max_length)));
@@ -337,7 +339,6 @@ impl BrushWorld {
         ray: &Ray<T>,
         max_length: T,
     ) -> Result<(SweptCylinder, f64), Error> {
-        check_size(max_length, "length")?;
         let [start, along] = [ray.origin(), ray.direction().into_inner().into()]
             .map(|v| self.up.to_z(wide_point(v)));
         // In double precision: rounding the displacement to `T` would rotate a long ray.
@@ -357,7 +358,7 @@ impl BrushWorld {
         let hit = RayHit {
             target: hit.target,
             distance,
-            point: ray.at(distance),
+            point: ray.at(distance.wide()),
             normal: hit.normal.map(T::nearest),
             started_inside: hit.started_inside,
             slack: T::at_least(hit.slack + 2.0 * T::ROUNDING * distance.wide()),

@@ -10,7 +10,7 @@ use super::walker_state::WalkerState;
 use super::world::{BrushFilter, BrushId, BrushWorld};
 use crate::error::Error;
 use crate::num::linear::{Vec3, length, sub};
-use crate::num::{Scalar, check_coordinates, check_size};
+use crate::num::{Scalar, check_coordinates, check_size, checked_size};
 use crate::shape::{UprightCylinder, nearest_point, wide_point};
 
 /// Parameters of a walking cylinder: its size, its skin, the steps it climbs and the slopes it can
@@ -133,21 +133,21 @@ impl<T: Scalar> Walker<T> {
     }
 
     /// Sets the distance from brushes [length units].
-    pub fn skin(mut self, skin: T) -> Self {
-        self.skin = Some(skin);
+    pub fn skin(mut self, skin: impl Into<f64>) -> Self {
+        self.skin = Some(T::nearest(skin.into()));
         self
     }
 
     /// Sets the height of the highest step that the walker climbs, and descends without falling
     /// [length units].
-    pub fn step(mut self, step: T) -> Self {
-        self.step = step;
+    pub fn step(mut self, step: impl Into<f64>) -> Self {
+        self.step = T::nearest(step.into());
         self
     }
 
     /// Sets the steepest ground: the least cosine of the angle between its normal and up.
-    pub fn floor(mut self, cosine: T) -> Self {
-        self.floor = cosine;
+    pub fn floor(mut self, cosine: impl Into<f64>) -> Self {
+        self.floor = T::nearest(cosine.into());
         self
     }
 
@@ -389,9 +389,10 @@ impl<T: Scalar> Walker<T> {
         &self,
         world: &BrushWorld,
         at: &mut WalkerState<T>,
-        half_height: T,
+        half_height: impl Into<f64>,
         scratch: &mut WalkScratch,
     ) -> Result<Walker<T>, Error> {
+        let half_height = checked_size::<T>(half_height, "half height")?;
         let cylinder = UprightCylinder::new(self.cylinder.radius(), half_height)?;
         let resized = Walker { cylinder, skin: Some(self.skin_in(world)?), ..*self };
         let lift = half_height.wide() - self.cylinder.half_height().wide();

@@ -107,8 +107,8 @@ impl<C> Lines<C> {
     }
 
     /// Sets the length of the crosses [world units].
-    pub fn cross(mut self, length: f32) -> Self {
-        self.cross = length;
+    pub fn cross(mut self, length: impl Into<f64>) -> Self {
+        self.cross = f32::nearest(length.into());
         self
     }
 }

@@ -36,7 +36,7 @@ impl<T: Scalar> PlacedPart<T> {
 /// either result is allowed there.)
 pub(crate) fn padded_world_aabb<T: Scalar>(tree: &ObbTree<T>, pose: &Pose<T>) -> Aabb<T, 3> {
     let pad = 3.0 * T::LEAF_SLACK * tree.radius_about_origin().wide();
-    PlacedPart::new(Some(tree), pose).bounds.grown(T::at_least(pad))
+    PlacedPart::new(Some(tree), pose).bounds.grown(T::at_least(pad).wide())
 }
 
 /// The world AABB of a part: that of its root's box in the part's frame, rounded outward.

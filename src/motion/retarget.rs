@@ -6,7 +6,7 @@ use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 use super::{Clip, Interpolation, Joints, Keys, Skeleton, Track};
 use crate::error::Error;
-use crate::num::{Scalar, check_size};
+use crate::num::{Scalar, check_size, checked_size};
 use crate::shape::{Pose, check_poses};
 
 /// Largest number of keys of a retargeted clip: an hour at 120 a second.
@@ -61,10 +61,13 @@ impl<T: Scalar> Retarget<T> {
     ///
     /// # Errors
     /// [`Error::Empty`] if they have no name in common; [`Error::NotFinite`], [`Error::OutOfRange`]
-    /// and
-    /// [`Error::Negative`] for the scale.
-    pub fn new(from: &Skeleton<T>, to: &Arc<Skeleton<T>>, scale: T) -> Result<Self, Error> {
-        check_size(scale, "scale")?;
+    /// and [`Error::Negative`] for the scale.
+    pub fn new(
+        from: &Skeleton<T>,
+        to: &Arc<Skeleton<T>>,
+        scale: impl Into<f64>,
+    ) -> Result<Self, Error> {
+        let scale = checked_size(scale, "scale")?;
         let (sources, rests) = (from.rest_poses(), to.rest_poses());
         let retargeted = |(index, joint): (usize, &super::Joint<T>)| {
             let source = from.find(&joint.name);

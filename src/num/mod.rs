@@ -29,7 +29,9 @@ pub(crate) use bits::{Fingerprint, set_bits};
 pub(crate) use precompiled::precompiled;
 pub(crate) use scalar::Precompiled;
 pub use scalar::Scalar;
-pub(crate) use scalar::{check_coordinates, check_size, check_unit, check_unit_at};
+pub(crate) use scalar::{
+    check_coordinates, check_size, check_unit, check_unit_at, checked_number, checked_size,
+};
 pub use simd_level::SimdLevel;
 
 collect_tests!(counting_sort, exact, linear, outward, scaling, sorting, vectors);

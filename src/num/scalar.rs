@@ -107,17 +107,39 @@ pub(crate) fn check_coordinates<T: Scalar>(
     field: &'static str,
     index: usize,
 ) -> Result<(), Error> {
-    for &value in coordinates {
-        // The comparison is false for NaN.
-        if value.wide().abs() <= T::MAX_COORDINATE {
-            continue;
-        }
-        if !value.wide().is_finite() {
-            return Err(Error::NotFinite { field, index });
-        }
-        return Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE });
+    coordinates.iter().try_for_each(|value| check_range::<T>(value.wide(), field, index))
+}
+
+/// Rejects a number that is not finite, or that would overflow as a coordinate of the type.
+fn check_range<T: Scalar>(value: f64, field: &'static str, index: usize) -> Result<(), Error> {
+    // The comparison is false for NaN.
+    match value.abs() <= T::MAX_COORDINATE {
+        true => Ok(()),
+        false if !value.is_finite() => Err(Error::NotFinite { field, index }),
+        false => Err(Error::OutOfRange { field, index, limit: T::MAX_COORDINATE }),
     }
-    Ok(())
+}
+
+/// Rounds a number to the type; rejects one that is not finite or would overflow, naming `field`.
+pub(crate) fn checked_number<T: Scalar>(
+    number: impl Into<f64>,
+    field: &'static str,
+    index: usize,
+) -> Result<T, Error> {
+    let number = number.into();
+    check_range::<T>(number, field, index)?;
+    Ok(T::nearest(number))
+}
+
+/// Rounds a size to the type; rejects one that is negative, not finite or would overflow, naming
+/// `field`.
+pub(crate) fn checked_size<T: Scalar>(
+    size: impl Into<f64>,
+    field: &'static str,
+) -> Result<T, Error> {
+    let size = size.into();
+    check_range::<T>(size, field, 0)?;
+    if size < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(T::nearest(size)) }
 }
 
 /// Rejects a size that is negative, not finite or would overflow, naming `field`.

@@ -164,11 +164,11 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 
     /// The box with every face moved out by `margin`, or in if negative. An empty box stays empty.
-    pub fn grown(&self, margin: T) -> Self {
+    pub fn grown(&self, margin: impl Into<f64>) -> Self {
         if self.is_empty() {
             return *self;
         }
-        let step = SVector::repeat(margin);
+        let step = SVector::repeat(T::nearest(margin.into()));
         Aabb { min: self.min - step, max: self.max + step }
     }
 

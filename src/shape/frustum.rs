@@ -7,7 +7,7 @@ use super::{
 };
 use crate::error::Error;
 use crate::num::linear::{Vec3, cross, dot, scale, sub};
-use crate::num::{Scalar, check_coordinates};
+use crate::num::{Scalar, check_coordinates, checked_number};
 
 /// A view frustum: the convex hull of eight corners. Closed, solid. Any box with six flat faces is
 /// allowed.
@@ -49,11 +49,15 @@ impl<T: Scalar> Frustum<T> {
     /// # Errors
     /// The errors of any pose, [`Error::NotFinite`], [`Error::OutOfRange`], and [`Error::Negative`]
     /// for a tangent or depth; [`Error::OutOfOrder`] if the far depth is not beyond the near one.
-    pub fn of_eye(eye: &Pose<T>, tangents: [T; 2], depths: [T; 2]) -> Result<Self, Error> {
+    pub fn of_eye(
+        eye: &Pose<T>,
+        tangents: [impl Into<f64>; 2],
+        depths: [impl Into<f64>; 2],
+    ) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(eye), "eye")?;
+        let (tangents, depths) = (rounded(tangents, "tangent")?, rounded(depths, "depth")?);
         for (field, values) in [("tangent", tangents), ("depth", depths)] {
-            check_coordinates(&values, field, 0)?;
-            if let Some(index) = values.iter().position(|x| x.wide() < 0.0) {
+            if let Some(index) = values.iter().position(|x: &T| x.wide() < 0.0) {
                 return Err(Error::Negative { field, index });
             }
         }
@@ -75,8 +79,11 @@ impl<T: Scalar> Frustum<T> {
     /// # Errors
     /// [`Error::NotFinite`] for a matrix without an inverse, or if a corner lies at infinity;
     /// [`Error::OutOfRange`].
-    pub fn of_projection(world_to_clip: &Matrix4<T>, depths: [T; 2]) -> Result<Self, Error> {
-        check_coordinates(&depths, "depth", 0)?;
+    pub fn of_projection(
+        world_to_clip: &Matrix4<T>,
+        depths: [impl Into<f64>; 2],
+    ) -> Result<Self, Error> {
+        let depths: [T; 2] = rounded(depths, "depth")?;
         check_coordinates(world_to_clip.as_slice(), "matrix", 0)?;
         let inverse = world_to_clip.map(T::wide).try_inverse();
         let inverse = inverse.ok_or(Error::NotFinite { field: "inverse of matrix", index: 0 })?;
@@ -155,6 +162,14 @@ impl<T: Scalar> Frustum<T> {
 /// Indices of the corners of each face: two opposite ones, then the other two.
 const FACES: [[usize; 4]; 6] =
     [[0, 3, 1, 2], [4, 7, 5, 6], [0, 6, 2, 4], [1, 7, 3, 5], [0, 5, 1, 4], [2, 7, 3, 6]];
+
+/// Rounds two numbers to the type; rejects what is not finite or would overflow, naming `field`.
+fn rounded<T: Scalar>(
+    [first, second]: [impl Into<f64>; 2],
+    field: &'static str,
+) -> Result<[T; 2], Error> {
+    Ok([checked_number(first, field, 0)?, checked_number(second, field, 0)?])
+}
 
 /// Unit normals of the faces, outward or inward; zero for a degenerate face.
 pub(crate) fn face_normals(corners: &[Vec3; 8]) -> [Vec3; 6] {

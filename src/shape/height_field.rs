@@ -4,7 +4,7 @@ use nalgebra::Point3;
 
 use super::{Mesh, UpAxis, nearest_point};
 use crate::error::Error;
-use crate::num::{Scalar, check_coordinates, check_size};
+use crate::num::{Scalar, check_coordinates, check_size, checked_number};
 
 /// Heights on a grid of rows and columns. [`surface`](HeightField::surface) and
 /// [`solid`](HeightField::solid) make meshes of it, for parts.
@@ -95,8 +95,8 @@ impl<T: Scalar> HeightField<T> {
     /// # Errors
     /// The errors of [`HeightField::surface`]; [`Error::NotFinite`] and [`Error::OutOfRange`] for
     /// the base; [`Error::Negative`] naming a height below it.
-    pub fn solid(&self, base: T) -> Result<Mesh<T>, Error> {
-        check_coordinates(&[base], "base", 0)?;
+    pub fn solid(&self, base: impl Into<f64>) -> Result<Mesh<T>, Error> {
+        let base = checked_number(base, "base", 0)?;
         if let Some(index) = self.heights.iter().position(|&height| height < base) {
             return Err(Error::Negative { field: "height above the base", index });
         }

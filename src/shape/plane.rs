@@ -90,8 +90,8 @@ impl<T: Scalar> Plane<T> {
     }
 
     /// Returns `true` if the point is at most `tolerance` away from the plane, on either side.
-    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
-        self.wide().height(wide_point(point)).abs() <= tolerance.wide()
+    pub fn contains_within(&self, point: Point3<T>, tolerance: impl Into<f64>) -> bool {
+        self.wide().height(wide_point(point)).abs() <= tolerance.into()
     }
 
     /// The point of the solid nearest to `point`, itself if inside; rounded to `T`.

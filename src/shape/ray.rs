@@ -76,14 +76,14 @@ impl<T: Scalar> Ray<T> {
     }
 
     /// The point at length `t`.
-    pub fn at(&self, t: T) -> Point3<T> {
-        self.origin + self.direction.into_inner() * t
+    pub fn at(&self, t: impl Into<f64>) -> Point3<T> {
+        self.origin + self.direction.into_inner() * T::nearest(t.into())
     }
 
     /// Returns `true` if the point is at most `tolerance` away; a ray has no interior.
-    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
+    pub fn contains_within(&self, point: Point3<T>, tolerance: impl Into<f64>) -> bool {
         let p = wide_point(point);
-        length(sub(p, self.nearest(p))) <= tolerance.wide()
+        length(sub(p, self.nearest(p))) <= tolerance.into()
     }
 
     /// The point of the ray nearest to `point`, rounded to `T`.

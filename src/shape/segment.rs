@@ -62,8 +62,8 @@ impl<T: Scalar> Segment<T> {
     }
 
     /// Returns `true` if the point is at most `tolerance` away; a segment has no interior.
-    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
-        self.wide_distance(point) <= tolerance.wide()
+    pub fn contains_within(&self, point: Point3<T>, tolerance: impl Into<f64>) -> bool {
+        self.wide_distance(point) <= tolerance.into()
     }
 
     /// The point of the segment nearest to `point`, rounded to `T`. Source: Ericson, Real-Time

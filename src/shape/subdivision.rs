@@ -6,7 +6,7 @@ use nalgebra::Point3;
 
 use super::Mesh;
 use crate::error::Error;
-use crate::num::{Scalar, check_coordinates};
+use crate::num::{Scalar, checked_size};
 
 /// Largest number of triangles of a subdivided mesh.
 const MAX_TRIANGLES: usize = 1 << 22;
@@ -41,17 +41,17 @@ impl<T: Scalar> Mesh<T> {
     /// assert_eq!(cut.vertices()[..3], mesh.vertices()[..]);
     /// # Ok::<(), boxwood::Error>(())
     /// ```
-    pub fn subdivided(&self, longest: T) -> Result<Self, Error> {
-        check_coordinates(&[longest], "longest", 0)?;
-        if longest < T::zero() {
-            return Err(Error::Negative { field: "longest", index: 0 });
-        }
-        if self.exceeds_max_triangles(longest.wide()) {
+    pub fn subdivided(&self, longest: impl Into<f64>) -> Result<Self, Error> {
+        self.subdivided_to(checked_size::<T>(longest, "longest")?.wide())
+    }
+
+    fn subdivided_to(&self, longest: f64) -> Result<Self, Error> {
+        if self.exceeds_max_triangles(longest) {
             return Err(too_many_triangles());
         }
         let mut cut = self.clone();
         // Ends even for a length of zero: an edge between neighbouring numbers has no midpoint.
-        while cut.bisect_long_edges(longest.wide())? {}
+        while cut.bisect_long_edges(longest)? {}
         Ok(cut)
     }
 

@@ -82,8 +82,8 @@ impl<T: Scalar> Triangle<T> {
     }
 
     /// Returns `true` if the point is at most `tolerance` away; a triangle has no interior.
-    pub fn contains_within(&self, point: Point3<T>, tolerance: T) -> bool {
-        self.wide().distance(wide_point(point)) <= tolerance.wide()
+    pub fn contains_within(&self, point: Point3<T>, tolerance: impl Into<f64>) -> bool {
+        self.wide().distance(wide_point(point)) <= tolerance.into()
     }
 
     /// The point of the triangle nearest to `point`, rounded to `T`.

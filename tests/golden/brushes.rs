@@ -102,7 +102,7 @@ fn casts<T: Number>(level: &BrushWorld) -> Vec<Row> {
 
         let ray = Ray::new(start, Unit::new_unchecked(vector(random.direction())));
         let ray = ray.expect("a direction");
-        level.ray_cast_all(&ray, T::nearest(reach), &filter, &mut passages).expect("numbers");
+        level.ray_cast_all(&ray, reach, &filter, &mut passages).expect("numbers");
         let text = passages.iter().map(|one| {
             let RayHit { target, distance, point, normal, started_inside, slack, .. } = one.hit;
             let at = (distance, one.distance_of_leaving);
@@ -132,7 +132,7 @@ fn walks<T: Number>(level: &BrushWorld) -> Row {
     let mut ground = ground.build().expect("its own ids");
     let [radius, half] = [0.4, 0.9].map(T::nearest);
     let walker = Walker::new(UprightCylinder::new(radius, half).expect("a size"));
-    let walker = walker.step(T::nearest(0.45));
+    let walker = walker.step(0.45);
     let (mut scratch, mut hits) = (WalkScratch::new(), Vec::new());
     for start in 0..6 {
         let place = plus(random.inside(6.0), [0.0, 0.0, 8.0]);
@@ -180,7 +180,7 @@ fn crowds<T: Number>(level: &BrushWorld) -> Row {
         for order in 0..40 {
             let size = [random.between(0.2, 0.5), random.between(0.5, 1.0)].map(T::nearest);
             let walker = Walker::new(UprightCylinder::new(size[0], size[1]).expect("a size"));
-            let walker = walker.step(T::nearest(0.45));
+            let walker = walker.step(0.45);
             let place = plus(times(random.inside(1.0), 5.0), [0.0, 0.0, 7.0]);
             let at = walker.push_out(&ground, point(place), &mut scratch).expect("a way out");
             crowd.insert(order, walker, at).expect("an order of its own");

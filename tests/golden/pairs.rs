@@ -179,7 +179,7 @@ fn all_planes<T: Number>(rows: &mut Vec<Row>) {
         Plane, Point3; Plane, Ball; Plane, Capsule; Plane, Segment; Plane, Triangle;
         Plane, Ellipsoid; Plane, Aligned; Plane, Obb;
     }
-    let tolerances = [0.0, 0.1, 10.0].map(T::nearest);
+    let tolerances = [0.0, 0.1, 10.0].map(|most| T::nearest(most).wide());
     rows.push(row::<T, Plane<T>, Segment<T>>("cut_plane_segment", |plane, segment, _| {
         tolerances.map(|most| plane.cut_segment(segment, most)).said()
     }));

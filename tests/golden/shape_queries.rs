@@ -132,7 +132,7 @@ fn aligned<T: Number>() -> Row {
         let (linear, offset) = (by.rotation.to_rotation_matrix(), by.translation.vector);
         let moved = shape.transformed(linear.matrix(), &offset);
         let sizes = (shape.sizes(), shape.half_extents(), shape.diagonal());
-        let grown = shape.grown(T::nearest(0.25));
+        let grown = shape.grown(0.25);
         (shape.intersection(&other), shape.merged(&other), moved, sizes, grown).said()
     })
 }

@@ -243,8 +243,8 @@ impl<T: Number> Made for Ray<T> {
 impl<T: Number> Made for Frustum<T> {
     fn made(random: &mut Random, place: &Place) -> Self {
         let eye = pose(place.turn(random), place.at);
-        let tangents = [0; 2].map(|_| T::nearest(random.between(0.1, 1.0)));
-        let depths = [0.5, 2.0].map(|depth| T::nearest(depth * place.size));
+        let tangents = [0; 2].map(|_| random.between(0.1, 1.0));
+        let depths = [0.5, 2.0].map(|depth| depth * place.size);
         Frustum::of_eye(&eye, tangents, depths).expect("a frustum")
     }
 }

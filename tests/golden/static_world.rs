@@ -55,7 +55,7 @@ fn ground<T: Number>(random: &mut Random) -> Arc<Model<T>> {
     let heights: Vec<T> = (0..9 * 9).map(|_| t(random.between(-0.2, 0.1))).collect();
     let field = HeightField::new(9, heights).expect("heights").up(UpAxis::Y);
     let field = field.spacing(t(0.15), t(0.15)).expect("sizes");
-    let (surface, solid) = (field.surface().expect("in range"), field.solid(t(-0.25)));
+    let (surface, solid) = (field.surface().expect("in range"), field.solid(-0.25));
     let bounds = Aabb::new(Point3::from([t(-20.0); 3]), Point3::from([t(20.0); 3]));
     let plane = Plane::new(Vector3::y_axis(), t(-0.1)).expect("a plane");
     let floor = ConvexHull::half_space(&plane, &bounds).expect("a floor");

@@ -133,8 +133,8 @@ fn region<T: Number>(
             Plane::through(place, normal).expect("a plane").into()
         }
         _ => {
-            let tangents = [0.6, 0.4].map(T::nearest);
-            let depths = [0.2 * size, 3.0 * size].map(T::nearest);
+            let tangents = [0.6, 0.4];
+            let depths = [0.2 * size, 3.0 * size];
             let eye = pose(random.turn(), at);
             Frustum::of_eye(&eye, tangents, depths).expect("a frustum").into()
         }

@@ -251,7 +251,7 @@ fn rays<T: Scalar>(seed: u64) {
         hits[kind] += 1;
         check_ray(&hit, wide(&ray.direction().into_inner()), &|n| oracle.reach(n));
         // The distance is a length along the ray.
-        let off = (ray.at(hit.distance) - hit.point).norm();
+        let off = (ray.at(hit.distance.wide()) - hit.point).norm();
         assert!(off.wide() <= SIZE * 4.0 * T::ROUNDING, "{hit:?}");
     }
     let few = hits.iter().enumerate().filter(|&(kind, &count)| kind != 5 && count <= 5);
@@ -472,7 +472,10 @@ fn casts_among_brushes() {
         if let Some(hit) = hit {
             hits_of_rays += 1;
             check_ray(&hit, along.into_inner().into(), &target);
-            assert!(hit.distance <= to.norm() && hit.point == ray.at(hit.distance), "{hit:?}");
+            assert!(
+                hit.distance <= to.norm() && hit.point == ray.at(hit.distance.wide()),
+                "{hit:?}"
+            );
         }
     }
     println!("{seen:?} {hits_of_rays}");

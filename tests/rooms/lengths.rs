@@ -3,16 +3,23 @@
 
 use std::sync::Arc;
 
+use boxwood::brush::{Brush, BrushFilter, BrushWorld, WalkScratch, Walker};
 use boxwood::load::{BoneBoxes, Loader, MapOptions};
 use boxwood::model::Model;
-use boxwood::motion::{Clip, Interpolation, Joint, Joints, Keys, Skeleton, Track, Transform};
+use boxwood::motion::{
+    Clip, Interpolation, Joint, Joints, Keys, Retarget, Skeleton, Track, Transform,
+};
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
-use boxwood::scene::{Buffers, ClosestParts, QueryFilter, Scene, Spawn};
-use boxwood::shape::{Capsule, Ellipsoid, Mesh, Obb, Segment, Sphere, Triangle, pose};
+use boxwood::response::reflect;
+use boxwood::scene::{Buffers, ClosestParts, QueryFilter, RayCast, Scene, Spawn};
+use boxwood::shape::{
+    Aabb, Capsule, Ellipsoid, Frustum, HeightField, Mesh, Obb, Plane, Ray, Segment, Sphere,
+    Triangle, UprightCylinder, pose,
+};
 use boxwood::tree::{Geometry, ObbTree, Push, TreePair, TreeScratch};
-use boxwood::{Accuracy, Build, NodeId, PairQuery, SelfQuery};
-use nalgebra::{Isometry3, Matrix3, UnitQuaternion, Vector3};
+use boxwood::{Accuracy, Build, CollisionGroups, NodeId, PairQuery, SelfQuery};
+use nalgebra::{Isometry3, Matrix3, Matrix4, UnitQuaternion, Vector3};
 
 use support::random_parts::{point, upright_solid, vector};
 use support::scalars;
@@ -104,6 +111,74 @@ fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {
     let mut joints = Joints::new();
     skeleton.poses(&[rest], &mut joints).expect("poses");
     add(&joints.scaled(n).expect("a factor"));
+    add(&Retarget::new(&skeleton, &skeleton, n).expect("the same joints"));
+    found.extend(answers_of_planes(n, &mesh, &cube));
+    found.extend(answers_of_brushes::<T, N>(n));
+    found
+}
+
+/// Collects the answers about points, planes, rays and frustums for one number.
+fn answers_of_planes<T: Scalar, N: Into<f64> + Copy>(
+    n: N,
+    mesh: &Mesh<T>,
+    cube: &Obb<T>,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |answer: &dyn std::fmt::Debug| found.push(format!("{answer:?}"));
+    // A point and shapes at distance 1 from the plane y = 0.
+    let [above, higher, aside] =
+        [[0.0, 1.0, 0.0], [0.0, 2.0, 1.0], [1.0, 1.0, 0.0]].map(point::<T>);
+    let [low, right] = [[0.0; 3], [1.0, 0.0, 0.0]].map(point::<T>);
+    let plane = Plane::new(Vector3::y_axis(), T::zero()).expect("a plane");
+    let (ray, rising) = (Ray::new(low, Vector3::x_axis()), Ray::new(above, Vector3::y_axis()));
+    let (ray, rising) = (ray.expect("a ray"), rising.expect("a ray"));
+    let segment = Segment::new(low, right).expect("a segment");
+    let triangle = Triangle::new(low, right, point([0.0, 0.0, 1.0])).expect("a triangle");
+    add(&plane.contains_within(above, n));
+    add(&ray.contains_within(above, n));
+    add(&segment.contains_within(above, n));
+    add(&triangle.contains_within(above, n));
+    add(&ray.at(n));
+    add(&plane.cut_segment(&Segment::new(above, higher).expect("a segment"), n));
+    add(&plane.cut_ray(&rising, n));
+    add(&plane.cut_triangle(&Triangle::new(above, higher, aside).expect("a triangle"), n));
+    add(&cube.aabb().grown(n));
+    add(&mesh.subdivided(n).expect("a length"));
+    let field = HeightField::new(2, vec![T::nearest(4.0); 4]).expect("a field");
+    add(&field.solid(n).expect("a base"));
+    let eye = pose::from_axes(&Matrix3::identity(), [T::zero(); 3]).expect("a pose");
+    add(&Frustum::of_eye(&eye, [n, n], [0.1, 5.0]).expect("a frustum"));
+    add(&Frustum::<T>::of_projection(&Matrix4::identity(), [n, n]).expect("a frustum"));
+    add(&RayCast::new(ray, n).expect("a length"));
+    let fall = vector::<T>([1.0, -2.0, 0.0]);
+    add(&reflect(fall, Vector3::y(), n, 0.25));
+    add(&reflect(fall, Vector3::y(), 0.25, n));
+    found
+}
+
+/// Collects the answers about walkers and brushes for one number.
+fn answers_of_brushes<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |answer: &dyn std::fmt::Debug| found.push(format!("{answer:?}"));
+    let slab = Aabb::new(point([-9.0, -9.0, -1.0]), point::<f64>([9.0, 9.0, 0.0]));
+    let mut level = BrushWorld::builder();
+    level.push(Brush::from_aabb(&slab).expect("a slab"), CollisionGroups::ALL);
+    let (level, all) = (level.build().expect("a floor"), BrushFilter::default());
+    let size = |half: f64| UprightCylinder::new(T::nearest(0.4), T::nearest(half));
+    let walker = || Walker::new(size(0.9).expect("a size"));
+    add(&walker().skin(n));
+    add(&walker().step(n));
+    add(&walker().floor(n));
+    let mut scratch = WalkScratch::new();
+    let mut at = walker().stand(&level, point([0.0, 0.0, 1.0]), &mut scratch).expect("a place");
+    add(&walker().resize(&level, &mut at, n, &mut scratch).expect("room above"));
+    add(&at);
+    let down = Ray::new(point::<T>([0.0, 0.0, 2.0]), -Vector3::z_axis()).expect("a ray");
+    add(&level.ray_cast(&down, n, &all).expect("a length"));
+    let mut passages = Vec::new();
+    level.ray_cast_all(&down, n, &all, &mut passages).expect("a length");
+    add(&passages);
+    add(&level.closest_point(point::<T>([0.0, 0.0, 2.0]), n, &all).expect("a length"));
     found
 }
 

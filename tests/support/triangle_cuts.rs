@@ -1,5 +1,7 @@
 //! Triangles cut into pieces, which lie on the whole.
 
+use boxwood::Error;
+use boxwood::num::Scalar;
 use boxwood::shape::Mesh;
 use nalgebra::{Point3, Vector3};
 
@@ -31,4 +33,8 @@ pub fn lies_on(piece: &[Point3<f64>; 3], whole: &[[Point3<f64>; 3]], tolerance: 
     })
 }
 
-compiled_here! {; Mesh: subdivided }
+fn subdivided<T: Scalar>(mesh: &Mesh<T>) -> Result<Mesh<T>, Error> {
+    mesh.subdivided(1.0)
+}
+
+compiled_here! { subdivided }

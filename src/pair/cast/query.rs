@@ -59,7 +59,7 @@ pub(super) fn ray_hit<T: Scalar>(ray: &Ray<T>, met: RayEntry) -> RayHit<T> {
     RayHit {
         target: (),
         distance,
-        point: ray.at(distance),
+        point: ray.at(distance.wide()),
         normal,
         started_inside: met.is_none(),
         slack: T::zero(),

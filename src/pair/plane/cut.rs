@@ -68,7 +68,8 @@ impl<T: Scalar> Plane<T> {
     /// Intersects a segment; ends at most `tolerance` from the plane are in it.
     ///
     /// A negative or NaN tolerance counts as zero. A segment of one point is coplanar or parallel.
-    pub fn cut_segment(&self, segment: &Segment<T>, tolerance: T) -> LineCut<T> {
+    pub fn cut_segment(&self, segment: &Segment<T>, tolerance: impl Into<f64>) -> LineCut<T> {
+        let tolerance = tolerance.into();
         let (wide, ends) = (self.wide(), segment.wide());
         let heights = ends.map(|p| wide.height(p));
         let at =
@@ -89,7 +90,8 @@ impl<T: Scalar> Plane<T> {
     ///
     /// A negative or NaN tolerance counts as zero. Only an exactly constant distance is parallel:
     /// all other rays meet the plane, however far away.
-    pub fn cut_ray(&self, ray: &Ray<T>, tolerance: T) -> LineCut<T> {
+    pub fn cut_ray(&self, ray: &Ray<T>, tolerance: impl Into<f64>) -> LineCut<T> {
+        let tolerance = tolerance.into();
         let (wide, (origin, direction)) = (self.wide(), ray.wide());
         let height = wide.height(origin);
         let slope = dot(wide.normal, direction) / wide.length;
@@ -110,7 +112,12 @@ impl<T: Scalar> Plane<T> {
     ///
     /// A negative or NaN tolerance counts as zero. Two triangles are cut in the same points of a
     /// common edge, bit for bit.
-    pub fn cut_triangle(&self, triangle: &Triangle<T>, tolerance: T) -> TriangleCut<T> {
+    pub fn cut_triangle(
+        &self,
+        triangle: &Triangle<T>,
+        tolerance: impl Into<f64>,
+    ) -> TriangleCut<T> {
+        let tolerance = tolerance.into();
         let (wide, corners) = (self.wide(), triangle.corners().map(wide_point));
         let heights = corners.map(|p| wide.height(p));
         let sides = heights.map(|height| side_of_height(height, tolerance));
@@ -137,9 +144,9 @@ impl<T: Scalar> Plane<T> {
 }
 
 /// Returns the side of a height; equal within the tolerance.
-fn side_of_height<T: Scalar>(height: f64, tolerance: T) -> Ordering {
+fn side_of_height(height: f64, tolerance: f64) -> Ordering {
     match height {
-        h if h == 0.0 || h.abs() <= tolerance.wide() => Ordering::Equal,
+        h if h == 0.0 || h.abs() <= tolerance => Ordering::Equal,
         h if h > 0.0 => Ordering::Greater,
         _ => Ordering::Less,
     }

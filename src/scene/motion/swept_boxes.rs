@@ -42,7 +42,7 @@ pub(super) fn fill<T: Scalar>(
                 let growth = growth::<T>(radius, &paths.all()[path]);
                 travels[path] = PartTravel::new(tree, paths.ends(path), growth.wide());
                 *f32_ok &= is_in_range(&before[part], radius);
-                padded_world_aabb(tree, &before[part]).merged(&later).grown(growth)
+                padded_world_aabb(tree, &before[part]).merged(&later).grown(growth.wide())
             });
             *bounds = bounds.merged(&swept);
             AabbF32::new(&swept)

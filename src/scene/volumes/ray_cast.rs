@@ -1,7 +1,7 @@
 //! Ray casts.
 
 use crate::error::Error;
-use crate::num::{Scalar, check_size};
+use crate::num::{Scalar, check_size, checked_size};
 use crate::scene::{CharacterKey, Scene};
 use crate::shape::Ray;
 
@@ -33,9 +33,9 @@ impl<T: Scalar> RayCast<T> {
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
-    pub fn new(ray: Ray<T>, max_length: T) -> Result<Self, Error> {
-        check_size(max_length, "length")?;
-        Ok(RayCast { max_length: Some(max_length), ..RayCast::from(ray) })
+    pub fn new(ray: Ray<T>, max_length: impl Into<f64>) -> Result<Self, Error> {
+        let max_length = Some(checked_size(max_length, "length")?);
+        Ok(RayCast { max_length, ..RayCast::from(ray) })
     }
 
     /// Excludes one character, in addition to those that the

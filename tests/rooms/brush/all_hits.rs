@@ -375,15 +375,15 @@ fn rays_beside_clipping<T: Scalar>(seed: u64) {
         let ray = ray.expect("a unit direction");
         let length = T::nearest(random.decade(-1.0, 1.3));
         let world = &stage.world;
-        world.ray_cast_all(&ray, length, &all(), &mut passages).expect("numbers");
+        world.ray_cast_all(&ray, length.wide(), &all(), &mut passages).expect("numbers");
         let hits: Vec<_> = passages.iter().map(|one| one.hit).collect();
-        let first = world.ray_cast(&ray, length, &all()).expect("numbers");
+        let first = world.ray_cast(&ray, length.wide(), &all()).expect("numbers");
         assert_eq!(hits.first().copied(), first);
         assert!(hits.is_sorted_by(|a, b| a.distance <= b.distance), "{hits:?}");
         let (from, along) = (wide(ray.origin().coords), wide(ray.direction().into_inner()));
         for (index, planes) in stage.now.iter().enumerate() {
             let entry = passages.iter().find(|one| one.hit.target.0 as usize == index);
-            let single = world.ray_cast(&ray, length, &alone(index)).expect("numbers");
+            let single = world.ray_cast(&ray, length.wide(), &alone(index)).expect("numbers");
             assert_eq!(entry.map(|one| one.hit), single);
             let span = clipped(planes, from, along).filter(|span| span.0 <= length.wide());
             let Some((enter, leave)) = span else {

@@ -22,7 +22,7 @@ use super::levels::{levels, push, spawns};
 /// Walker of a size, with steps of 0.45.
 fn sized<T: Scalar>(radius: f64, half_height: f64) -> Walker<T> {
     let size = UprightCylinder::new(T::nearest(radius), T::nearest(half_height)).expect("a size");
-    Walker::new(size).step(T::nearest(0.45))
+    Walker::new(size).step(0.45)
 }
 
 fn person<T: Scalar>() -> Walker<T> {
@@ -135,7 +135,7 @@ fn crowd_at<T: Scalar>(world: &BrushWorld, places: &[V], random: &mut Random) ->
         let size = [random.between(0.25, 0.6), random.between(0.5, 1.1)];
         let mut walker = sized::<T>(size[0], size[1]);
         if random.chance(0.3) {
-            walker = walker.skin(T::nearest(random.between(0.001, 0.02)));
+            walker = walker.skin(random.between(0.001, 0.02));
         }
         let at = plus(at, [0.0, 0.0, size[1] + 0.03]);
         let grown = ([size[0] + 0.03, size[1] + 0.03], at);

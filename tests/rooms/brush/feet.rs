@@ -30,7 +30,7 @@ fn starts<T: Scalar>() {
             for [radius, half] in [[16.0, 28.0], [12.8, 28.8]] {
                 let size = [radius, half].map(|x| T::nearest(x * scale));
                 let cylinder = UprightCylinder::new(size[0], size[1]).expect("a size");
-                let walker = Walker::new(cylinder).step(T::nearest(18.0 * scale));
+                let walker = Walker::new(cylinder).step(18.0 * scale);
                 let skin = walker.skin_in(&level.world).expect("a skin").wide();
                 let mut scratch = WalkScratch::new();
                 for spawn in level.spawns() {

@@ -138,10 +138,9 @@ fn episode<T: Scalar>(
 ) -> Tally {
     let (mut tally, level) = (Tally::default(), &in_place.level);
     let exact = ExactLevel::new(level);
-    let [radius, half, step] = in_place.size.map(T::nearest);
-    let mut walker = Walker::new(UprightCylinder::new(radius, half).expect("a size"))
-        .step(step)
-        .floor(T::nearest(0.7));
+    let [radius, half, step] = in_place.size;
+    let size = UprightCylinder::new(T::nearest(radius), T::nearest(half)).expect("a size");
+    let mut walker = Walker::new(size).step(step).floor(0.7);
     let begin = random.below(in_place.starts.len());
     let starts = in_place.starts[begin..].iter().chain(&in_place.starts[..begin]);
     let Some(mut at) = starts
@@ -160,7 +159,7 @@ fn episode<T: Scalar>(
             if random.chance(0.1) {
                 let half = half.wide() * random.between(0.4, 1.0);
                 walker = walker
-                    .resize(&level.world, &mut at, T::nearest(half), &mut WalkScratch::new())
+                    .resize(&level.world, &mut at, half, &mut WalkScratch::new())
                     .unwrap_or(walker);
             }
         }

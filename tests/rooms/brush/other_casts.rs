@@ -163,7 +163,7 @@ fn bodies_move_their_brushes_and_the_lowest_id_wins_ties() {
         let ball = level.cast_ball(&ball, way, &filter).expect("finite").expect("on the way");
         let cube = level.cast_box(half, Point3::origin(), way, &filter);
         let cube = cube.expect("finite").expect("on the way");
-        let point = level.closest_point(Point3::origin(), 20.0, &filter);
+        let point = level.closest_point(Point3::<f64>::origin(), 20.0, &filter);
         let point = point.expect("finite").expect("near");
         assert_eq!([ball.target, cube.target], [point.b; 2]);
         assert!((ball.time_of_impact - cube.time_of_impact).abs() < 1e-9);

@@ -31,7 +31,7 @@ fn all() -> BrushFilter {
 fn walker<T: Scalar>() -> Walker<T> {
     let size = [0.4, 0.9].map(T::nearest);
     let size = UprightCylinder::new(size[0], size[1]).expect("a size");
-    Walker::new(size).step(T::nearest(0.45))
+    Walker::new(size).step(0.45)
 }
 
 fn wide<T: Scalar>(p: Point3<T>) -> V {
@@ -670,7 +670,7 @@ fn what_is_left_at_the_end_is_left_at_one<T: Scalar>() {
             let by = vector([0.3, 0.1 * f64::from(step), 0.0]);
             tall.slide(&level, &mut at, by, &mut scratch).expect("numbers");
         }
-        let low = tall.resize(&level, &mut at, T::nearest(0.5), &mut scratch).expect("smaller");
+        let low = tall.resize(&level, &mut at, 0.5, &mut scratch).expect("smaller");
         let hits = passages(&low, &lamp, &scratch);
         let end = T::nearest(if steps > 0 { 1.0 } else { 0.0 });
         assert_eq!((hits.len(), hits[0].time_of_leaving), (1, end), "{steps}");

@@ -15,8 +15,8 @@ use support::walks::{Walkable, place, point, vector};
 const SKIN: f64 = 0.4 / 512.0;
 
 fn walker<T: Scalar>() -> Walker<T> {
-    let [radius, half, step] = [0.4, 0.9, 0.45].map(T::nearest);
-    Walker::new(UprightCylinder::new(radius, half).expect("a size")).step(step)
+    let [radius, half] = [0.4, 0.9].map(T::nearest);
+    Walker::new(UprightCylinder::new(radius, half).expect("a size")).step(0.45)
 }
 
 /// Builds slabs a thousandth thin and up to 10^4 large, slivers and blocks, anywhere within 8.

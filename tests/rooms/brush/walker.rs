@@ -18,8 +18,8 @@ use support::walks::{
 
 /// Returns a walker of the usual size that climbs steps.
 fn walker<T: Scalar>() -> Walker<T> {
-    let [radius, half, step] = [0.4, 0.9, 0.45].map(T::nearest);
-    Walker::new(shape::UprightCylinder::new(radius, half).expect("a size")).step(step)
+    let [radius, half] = [0.4, 0.9].map(T::nearest);
+    Walker::new(shape::UprightCylinder::new(radius, half).expect("a size")).step(0.45)
 }
 
 fn floor(size: f64) -> Vec<HalfSpace> {

@@ -329,7 +329,7 @@ fn volume_queries<T: Scalar>(seed: u64) {
     let mut endless = RayCast::from(ray());
     endless.max_length = Some(T::nearest(f64::NAN));
     refuses! {
-        RayCast::new(ray(), -T::one()) => Error::Negative { .. },
+        RayCast::new(ray::<T>(), -1.0) => Error::Negative { .. },
         now.ray_cast_any(endless, &all, &mut rays) => Error::NotFinite { .. },
     }
     assert_eq!(now.overlaps_any(Aabb::empty(), &all, &mut overlaps), Ok(false));

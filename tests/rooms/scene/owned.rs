@@ -57,9 +57,7 @@ fn volumes<T: Scalar>(now: &Snapshot<'_, T>, told: &mut Vec<String>) {
         Sphere::new(point(0.1, 0.2, 0.3), t(1.0)).expect("a ball").into(),
         Aabb::from_points([point(-1.0, 0.0, 0.0), point(0.5, 0.5, 2.0)]).into(),
         Obb::from_pose(&Isometry3::identity(), half).expect("a box").into(),
-        Frustum::of_eye(&Isometry3::identity(), [t(0.5), t(0.5)], [t(0.1), t(4.0)])
-            .expect("a frustum")
-            .into(),
+        Frustum::of_eye(&Isometry3::identity(), [0.5, 0.5], [0.1, 4.0]).expect("a frustum").into(),
     ];
     for shape in shapes {
         told.push(format!("{:?}", now.overlaps_any(shape, &filter, &mut inside)));

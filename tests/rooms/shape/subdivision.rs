@@ -23,7 +23,7 @@ fn wide<T: Scalar>(mesh: &Mesh<T>) -> Vec<[Point3<f64>; 3]> {
 
 fn same_surface<T: Scalar>(faces: Faces, most: f64, tolerance: f64) {
     let mesh = mesh_of::<T>(faces);
-    let cut = mesh.subdivided(T::nearest(most)).expect("a length");
+    let cut = mesh.subdivided(most).expect("a length");
     let (before, after) = (wide(&mesh), wide(&cut));
     // The limit itself is rounded to the scalar.
     assert!(longest(&after) <= T::nearest(most).wide() && longest(&before) > most);

@@ -101,7 +101,7 @@ fn own_exclusions<T: Scalar>(
     keys: &[CharacterKey],
     (ray, filter): (Ray<T>, &dyn Fn() -> QueryFilter<'static>),
 ) -> usize {
-    let mut casts = vec![RayCast::from(ray), RayCast::new(ray, T::nearest(5.0)).expect("a ray")];
+    let mut casts = vec![RayCast::from(ray), RayCast::new(ray, 5.0).expect("a ray")];
     casts.extend(keys.iter().map(|&key| RayCast::from(ray).excluding(key)));
     // The last exclusion counts, and is not inherited by the next ray.
     casts.push(RayCast::from(ray).excluding(keys[0]).excluding(keys[1]));

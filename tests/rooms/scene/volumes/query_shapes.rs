@@ -63,8 +63,8 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
         }
         _ => {
             let eye = turned::<T>(random, wide(a));
-            let tangents = [0.1, 0.2].map(|x| T::nearest(x * random.between(0.5, 3.0)));
-            let depths = [0.1, random.between(0.5, 3.0)].map(T::nearest);
+            let tangents = [0.1, 0.2].map(|x| x * random.between(0.5, 3.0));
+            let depths = [0.1, random.between(0.5, 3.0)];
             let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
             (
                 frustum.into(),

@@ -134,8 +134,8 @@ fn any_in_frusta<T: Scalar>(far: f64, seed: u64) -> [usize; 2] {
         let (place, size) = (random.below(solids.len()), random.decade(-3.0, 0.5));
         let off = random.between(-0.2, 0.4);
         let at = solids[place].beside(&mut random, off).coords;
-        let depths = [0.1 * random.share() * size, size].map(T::nearest);
-        let tangents = [0.5, 0.3].map(|x| T::nearest(x * random.share()));
+        let depths = [0.1 * random.share() * size, size];
+        let tangents = [0.5, 0.3].map(|x| x * random.share());
         let frustum = Frustum::of_eye(&turned(&mut random, at), tangents, depths);
         let region = [QueryShape::from(frustum.expect("a frustum"))];
         let mut who = QueryFilter::of(keys[place / PARTS]);

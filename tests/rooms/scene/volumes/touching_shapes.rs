@@ -91,8 +91,8 @@ pub fn region<T: Scalar>(
             let near = if odd { 0.0 } else { size * random.decade(-1.0, 0.0) };
             let eye = minus(start, times(way, near)).map(T::nearest);
             let eye = pose::from_axes(&axes.map(T::nearest), eye).expect("a pose");
-            let depths = [near, near + size * random.decade(-1.0, 0.0)].map(T::nearest);
-            let tangents = [random.decade(-1.0, 0.0), random.decade(-1.0, 0.0)].map(T::nearest);
+            let depths = [near, near + size * random.decade(-1.0, 0.0)];
+            let tangents = [random.decade(-1.0, 0.0), random.decade(-1.0, 0.0)];
             let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
             let corners: [V; 8] = frustum.corners().map(|p| p.map(T::wide).into());
             let middle: V = std::array::from_fn(|i| corners.iter().map(|p| p[i] / 8.0).sum());
