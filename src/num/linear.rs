@@ -55,11 +55,18 @@ pub(crate) fn perpendicular(v: Vec3) -> Vec3 {
     cross(v, IDENTITY[least_axis(v)])
 }
 
+/// Returns the unit vector along [`perpendicular`]; the first coordinate axis if that is zero.
+#[inline]
+pub(crate) fn unit_perpendicular(v: Vec3) -> Vec3 {
+    let across = perpendicular(v);
+    let size = length(across);
+    if size > 0.0 { scale(across, 1.0 / size) } else { IDENTITY[0] }
+}
+
 /// Returns two unit vectors that complete a unit vector to a right-handed orthonormal frame.
 #[inline]
 pub(crate) fn perpendicular_axes(direction: Vec3) -> [Vec3; 2] {
-    let side = perpendicular(direction);
-    let side = scale(side, 1.0 / length(side));
+    let side = unit_perpendicular(direction);
     [side, cross(direction, side)]
 }
 
