@@ -5,8 +5,8 @@ use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
 use super::Truth;
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::num::SplitMix64;
 use crate::num::linear::{Vec3, length, scale, sub};
-use crate::num::random::SplitMix64;
 use crate::shape::{Placement, Pose, wide_point};
 use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 

@@ -393,7 +393,7 @@ pub mod tests {
 
     use super::*;
     use crate::motion::{Actuator, JointKind, Link, Mechanism};
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::num::simd::FloatKernel;
     use crate::num::{Scalar, SimdLevel};
     use crate::shape::Pose;

@@ -161,7 +161,7 @@ pub(crate) fn best_of_all<C: Candidates, A>(
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     /// Candidates by key: lower bound and value.
     struct Listed(Vec<(f64, f64)>);

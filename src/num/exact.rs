@@ -310,7 +310,7 @@ pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     pub fn keeps_what_doubles_lose() {
         let (big, small) = (Exact::new(1e30), Exact::new(1e-30));

@@ -398,7 +398,7 @@ fn max_padded_edge_separation<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L,
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     fn boxes(chance: &mut SplitMix64) -> EightBoxes {
         let mut boxes = EightBoxes::default();

@@ -298,8 +298,8 @@ fn face_separation<L: Floats>([a, b, c]: &[Vec3<L>; 3], axis: Vec3<L>, half: L) 
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::IDENTITY;
-    use crate::num::random::SplitMix64;
 
     /// Returns eight copies of a triangle.
     fn copies(corners: [Vec3; 3]) -> EightTriangles {

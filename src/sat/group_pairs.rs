@@ -599,8 +599,8 @@ pub mod tests {
     use nalgebra::Point3;
 
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, Mat3, add, length, perpendicular_axes, rotate, scale, sub};
-    use crate::num::random::SplitMix64;
     use crate::sat::eight_boxes::RelativeFrame;
     use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
     use crate::sat::triangle_groups::group_pad;

@@ -132,8 +132,8 @@ impl<L: Floats> OrientedSpan<L> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
-    use crate::num::random::SplitMix64;
     use crate::num::vectors::FloatRecord;
     use crate::sat::box_slabs::ShiftedFrame;
     use crate::sat::eight_boxes::RelativeFrame;

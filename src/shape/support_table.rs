@@ -208,8 +208,8 @@ impl CellLists<'_> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{rotate, scale};
-    use crate::num::random::SplitMix64;
 
     /// Returns the first of the farthest of some corners.
     fn farthest(corners: &[Vec3], some: impl Iterator<Item = usize>, direction: Vec3) -> usize {

@@ -80,7 +80,7 @@ pub mod tests {
 
     use super::*;
     use crate::motion::{JointKind, Link, Mechanism};
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::pair::ConvexShape;
     use crate::shape::{Capsule, Mesh, Obb, Segment};
     use crate::tree::{Build, Geometry};

@@ -416,7 +416,7 @@ fn offset_length(near: &ClosestOnCores) -> f64 {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::pair::convex::RoundedPoints;
     use crate::shape::Cylinder;
     use nalgebra::{Point3, Unit, Vector3};

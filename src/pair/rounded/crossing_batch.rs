@@ -384,8 +384,8 @@ fn determinant_error<D: Doubles>(token: D::Token, [a, b]: [&[Vec3<D>; 3]; 2], er
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::IDENTITY;
-    use crate::num::random::SplitMix64;
     use crate::pair::rounded::crossing::crossing;
     use crate::pair::rounded::triangle_exact::overlap_by_signs;
 

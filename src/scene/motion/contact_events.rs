@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
-use crate::num::random::SplitMix64;
+use crate::num::SplitMix64;
 use crate::scene::{CharacterKey, Impact, NodeRef, Scene};
 
 /// A part by the order of its character, which means the same in every copy of a scene and on every

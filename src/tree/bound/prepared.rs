@@ -255,11 +255,12 @@ fn all_three<D: Doubles>(a: D::Mask, b: D::Mask, c: D::Mask) -> D::Mask {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
+    use crate::num::proof::cases;
 
     pub fn as_far_as_the_triangle_says() {
         let mut chance = SplitMix64(7);
-        for round in 0..20_000 {
+        for round in 0..cases(20_000) {
             let thin = [1.0, 1e-2, 1e-4, 1e-5][round % 4];
             let mut point = |size: f64| -> Vec3 {
                 let [x, y, z] = chance.point(1.0);

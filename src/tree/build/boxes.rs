@@ -276,7 +276,7 @@ impl NodeSizeKey {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::shape::{Mesh, nearest_point};
 
     /// Random triangles, every third without an area.
