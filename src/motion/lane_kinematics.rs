@@ -299,7 +299,7 @@ impl LaneKinematics {
     ) -> u32 {
         let mut beyond = 0;
         for (value, &most) in values.iter().zip(&self.max_values) {
-            let is_bounded = value.load::<L>(token, row).abs().within(L::splat(token, most));
+            let is_bounded = value.load::<L>(token, row).abs().at_most(L::splat(token, most));
             beyond |= L::bits(L::not(is_bounded));
         }
         for (index, step) in self.steps.iter().enumerate() {

@@ -198,7 +198,7 @@ pub(crate) fn skew_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> D {
         for j in 0..=i {
             let product = dot(m[j], m[i]);
             let off = if i == j { product - one } else { product }.abs();
-            most = most.greater(D::choose(off.within(endless), off, endless));
+            most = most.greater(D::choose(off.at_most(endless), off, endless));
         }
     }
     most

@@ -85,7 +85,7 @@ impl FloatKernel for BoxGaps<'_> {
                 );
                 let bound = lower_bound(token, [of_first, of_second]) - pad;
                 bound.store(&mut lower_bounds[place * WIDTH + lane..]);
-                near |= u64::from(L::bits(bound.within(limit)) & L::ALL) << (place * WIDTH + lane);
+                near |= u64::from(L::bits(bound.at_most(limit)) & L::ALL) << (place * WIDTH + lane);
             }
             lane += L::LEN;
         }

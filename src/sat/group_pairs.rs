@@ -294,7 +294,7 @@ impl GroupVisitor for EarliestPairs {
         near: L::Mask,
     ) -> u32 {
         let earliest = L::splat(token, row.min[2][place]) - L::load(token, &boxes.max[2][lane..]);
-        L::bits(L::both(near, earliest.within(L::splat(token, self.latest))))
+        L::bits(L::both(near, earliest.at_most(L::splat(token, self.latest))))
     }
 
     #[inline(always)]
@@ -431,9 +431,9 @@ impl<L: Floats> EnlargedBoxes<L> {
 
     #[inline(always)]
     fn overlap_boxes(&self, min: Vec3<L>, max: Vec3<L>) -> L::Mask {
-        let x = L::both(min[0].within(self.max[0]), self.min[0].within(max[0]));
-        let y = L::both(min[1].within(self.max[1]), self.min[1].within(max[1]));
-        let z = L::both(min[2].within(self.max[2]), self.min[2].within(max[2]));
+        let x = L::both(min[0].at_most(self.max[0]), self.min[0].at_most(max[0]));
+        let y = L::both(min[1].at_most(self.max[1]), self.min[1].at_most(max[1]));
+        let z = L::both(min[2].at_most(self.max[2]), self.min[2].at_most(max[2]));
         L::both(L::both(x, y), z)
     }
 }

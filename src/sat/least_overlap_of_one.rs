@@ -83,7 +83,7 @@ fn least_axis<D: DoubleTriple>(
     let most = D::splat(token, least + (least.abs() * RELATIVE_TIE_ERROR + ABSOLUTE_TIE_ERROR));
     let mut close = 0;
     for (i, shares) in shares.iter().enumerate() {
-        close |= D::bits(shares.within(most)) << (3 * i);
+        close |= D::bits(shares.at_most(most)) << (3 * i);
     }
     match close.is_power_of_two() {
         true => AXIS_OF_LANE[close.trailing_zeros() as usize % 16],

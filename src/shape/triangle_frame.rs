@@ -29,7 +29,7 @@ pub(crate) fn triangle_frame<D: Doubles>(
     let z = orthogonal_normal(token, z, x);
     let axes = [x, cross(z, x), z];
     let area = D::both(along.above(D::splat(token, 0.0)), up.above(noise));
-    let straight = skew_at(token, &axes).within(D::splat(token, AXES_ERROR));
+    let straight = skew_at(token, &axes).at_most(D::splat(token, AXES_ERROR));
     (D::both(area, straight), axes)
 }
 

@@ -184,7 +184,8 @@ impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
         let ([a, b], length) = match closest_features(&both) {
             Ok(found) => (both.outer_ends(found, swapped), found.length),
             Err(near) => {
-                let (a, b) = (D::of(token, near.on_a), D::of(token, near.on_b()));
+                let (a, b) =
+                    (D::from_numbers(token, near.on_a), D::from_numbers(token, near.on_b()));
                 (if swapped { [b, a] } else { [a, b] }, near.squared.sqrt())
             }
         };

@@ -40,7 +40,7 @@ impl<T: Scalar> FloatTripleKernel for SinglePairKernel<'_, T> {
         let all = size + (x.abs() + y.abs() + z.abs());
         let deep = if T::IS_SINGLE { 0.0 } else { OVERLAP_PAD_F64 };
         let apart = V::any(most.above(V::splat(token, SEPARATION_PAD * all)));
-        let overlap = V::all(most.within(V::splat(token, -deep * size)));
+        let overlap = V::all(most.at_most(V::splat(token, -deep * size)));
         let least = if sizes[1] < sizes[0] { sizes[1] } else { sizes[0] };
         let tells = least >= MIN_SIZE as f32 && all <= MAX_SIZE;
         (tells && (apart | overlap)).then_some(overlap)

@@ -202,7 +202,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         let few = self
             .group
             .primitive_counts::<D>(token)
-            .within(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
+            .at_most(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
         if !D::any(few) {
             return best;
         }
