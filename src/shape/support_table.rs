@@ -22,8 +22,8 @@ const CELL_PAD: f64 = 1.0 / (1u64 << 40) as f64;
 const PRODUCT_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// Limits of corners and directions within which no product underflows or overflows.
-const LEAST_NUMBER: f64 = 1e-100;
-const MOST_NUMBER: f64 = 1e100;
+const MIN_SIZE: f64 = 1e-100;
+const MAX_SIZE: f64 = 1e100;
 
 /// Limit of the candidates of all squares, as a multiple of the corners, beyond which a table does
 /// not pay: corners of a hull so flat or thin that rounding hides which of them are farthest.
@@ -48,7 +48,7 @@ impl SupportTable {
     /// table would not pay.
     pub fn new(corners: &[Vec3]) -> Option<Self> {
         let size = corners.iter().map(|c| c[0].abs() + c[1].abs() + c[2].abs()).fold(0.0, f64::max);
-        if corners.len() < MIN_CORNERS || !(LEAST_NUMBER..MOST_NUMBER).contains(&size) {
+        if corners.len() < MIN_CORNERS || !(MIN_SIZE..MAX_SIZE).contains(&size) {
             return None;
         }
         // At most two cells per corner.
@@ -92,7 +92,7 @@ impl SupportTable {
             (false, _, true) => (1, y),
             _ => (2, z),
         };
-        if !(LEAST_NUMBER..MOST_NUMBER).contains(&most) {
+        if !(MIN_SIZE..MAX_SIZE).contains(&most) {
             return None;
         }
         let half = 0.5 * self.cells_per_edge as f64;

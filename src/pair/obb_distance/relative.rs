@@ -145,7 +145,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
 
     /// Returns the closest points in the outer frame, from the first box to the second.
     #[inline(always)]
-    pub fn near(&self, found: ClosestFeatures<D>) -> ClosestOnCores {
+    pub fn closest_on_cores(&self, found: ClosestFeatures<D>) -> ClosestOnCores {
         let ClosestFeatures { on_own, offset, squared, first, .. } = found;
         let [on_it, way] = self.to_outer_pair([on_own, offset], first);
         let (on_a, way) = (D::choose(first, on_it, on_it + way), D::choose(first, way, -way));

@@ -161,7 +161,7 @@ impl TripleKernel for CorePairKernel<'_> {
             return (ClosestOnCores::common(both.to_outer_point(point)), false);
         }
         let near = match closest_features(&both) {
-            Ok(found) => both.near(found),
+            Ok(found) => both.closest_on_cores(found),
             Err(near) => near,
         };
         (near, matches!(verdict, SatVerdict::Separated))
@@ -255,5 +255,5 @@ pub(super) fn closest_features<D: DoubleTriple>(
 #[cold]
 #[inline(never)]
 pub(super) fn closest_of_all_edges(both: &RelativeBoxes<PlainTriple>) -> ClosestOnCores {
-    both.near(by_all_edges(both))
+    both.closest_on_cores(by_all_edges(both))
 }
