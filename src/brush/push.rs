@@ -210,7 +210,7 @@ impl Slider<'_> {
         let Some(near) = self.first_blocking(place, lists) else { return Ok(None) };
         let mover = self.mover(place, [0.0; 3]);
         let mut deepest: Option<(usize, f64)> = None;
-        for index in self.asked(lists) {
+        for index in self.tested_brushes(lists) {
             let depth = self.world.sums.depth(index, &self.world.to_brush_frame(index, &mover)).0;
             if depth > 0.0 && deepest.is_none_or(|deepest| depth > deepest.1) {
                 deepest = Some((index, depth));

@@ -398,9 +398,9 @@ pub mod tests {
     use crate::num::{Scalar, SimdLevel};
     use crate::shape::Pose;
 
-    struct Rows<'a>(&'a LaneKinematics, &'a [RowNumbers], &'a mut [RowFrames]);
+    struct PoseRowsKernel<'a>(&'a LaneKinematics, &'a [RowNumbers], &'a mut [RowFrames]);
 
-    impl FloatKernel for Rows<'_> {
+    impl FloatKernel for PoseRowsKernel<'_> {
         type Output = u32;
 
         #[inline(always)]
@@ -415,9 +415,9 @@ pub mod tests {
     }
 
     /// Places a point in all rows.
-    struct Placed<'a>(&'a RowFrames, &'a FramePoint, &'a mut [RowNumbers; 3]);
+    struct PlacePointKernel<'a>(&'a RowFrames, &'a FramePoint, &'a mut [RowNumbers; 3]);
 
-    impl FloatKernel for Placed<'_> {
+    impl FloatKernel for PlacePointKernel<'_> {
         type Output = ();
 
         #[inline(always)]
@@ -496,10 +496,10 @@ pub mod tests {
             own.iter().zip(&mut values).for_each(|(v, lanes)| lanes.0[row] = v.wide() as f32);
         }
         let mut frames = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
-        let beyond = SimdLevel::PLAIN.run(Rows(&lanes, &values, &mut frames));
+        let beyond = SimdLevel::PLAIN.run(PoseRowsKernel(&lanes, &values, &mut frames));
         for level in SimdLevel::all() {
             let mut again = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
-            assert_eq!(level.run(Rows(&lanes, &values, &mut again)), beyond);
+            assert_eq!(level.run(PoseRowsKernel(&lanes, &values, &mut again)), beyond);
             assert_eq!(again, frames, "{level:?}");
         }
         let (mut worst, mut poses) = (0.0_f64, Vec::<Pose<T>>::new());
@@ -507,7 +507,11 @@ pub mod tests {
             let local = vector(chance, 0.5);
             let point = lanes.point(link, local.into());
             let mut placed = [RowNumbers::ZERO; 3];
-            SimdLevel::PLAIN.run(Placed(&frames[point.frame as usize], &point, &mut placed));
+            SimdLevel::PLAIN.run(PlacePointKernel(
+                &frames[point.frame as usize],
+                &point,
+                &mut placed,
+            ));
             for row in (0..ROWS).filter(|row| beyond >> row & 1 == 0) {
                 robot.poses(&rows[row], &mut poses).expect("values within limits");
                 let [x, y, z, w]: [T; 4] = poses[link].rotation.coords.into();
@@ -584,7 +588,7 @@ pub mod tests {
             let mut values = [RowNumbers::ZERO];
             values[0].0[5] = value;
             let mut frames = vec![LaneKinematics::fixed_frame(); 2];
-            let found = SimdLevel::best().run(Rows(&lanes, &values, &mut frames));
+            let found = SimdLevel::best().run(PoseRowsKernel(&lanes, &values, &mut frames));
             assert_eq!(found, u32::from(beyond) << 5, "{multiplier} {value}");
         }
     }
