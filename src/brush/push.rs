@@ -84,7 +84,7 @@ impl<T: Scalar> Walker<T> {
         let lists = &mut scratch.lists;
         let reach = 2.0 * motion.max_displacement(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
-        // In the frame of the body the walker moves towards it, beginning at the body's old pose.
+        // The walker moves towards the body in the body's frame, beginning at its old pose.
         let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
         let met = match rides {
             true => Some((0.0, motion.relative_position(from, 0))),

@@ -192,7 +192,7 @@ impl LaneKinematics {
             links: vec![(0, rotation_of([0.0, 0.0, 0.0, 1.0]), [0.0; 3]); kinematics.steps.len()],
             max_values: max_values.iter().map(|&most| most as f32).collect(),
         };
-        // Of each slot: the frame in it, and the rotation from that frame to its link.
+        // Frame in each slot, and the rotation from that frame to its link.
         let identity = all.links[0].1;
         let mut slots = vec![(0, identity); kinematics.slots];
         for step in &kinematics.steps {
@@ -482,7 +482,7 @@ pub mod tests {
             .map(|_| {
                 let mut row = Vec::new();
                 robot.sample_values(|| chance.between(0.0, 1.0), &mut row);
-                // At the limits, too.
+                // Some values are at the limits.
                 for (value, own) in row.iter_mut().zip(robot.actuators()) {
                     if let (Some(limits), 0) = (own.limits, chance.below(8)) {
                         *value = T::nearest(limits[chance.below(2)]);

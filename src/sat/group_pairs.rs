@@ -62,7 +62,7 @@ impl GroupPair {
 
     pub fn new(pairs: &GroupPairs<'_>, [a, b]: [usize; 2]) -> Self {
         let [first, second] = pairs.sides;
-        // The same bits for both zeros: which of them is found depends on the lanes.
+        // Equal bits for both zeros: the lanes decide which of them is found.
         let earliest = ascending_bits(first.least(a, 2) - second.greatest(b, 2));
         GroupPair(u64::from(earliest) << 32 | (a << 16 | b) as u64)
     }

@@ -51,7 +51,7 @@ impl SupportTable {
         if corners.len() < MIN_CORNERS || !(MIN_SIZE..MAX_SIZE).contains(&size) {
             return None;
         }
-        // At most two cells per corner.
+        // No more than two cells per corner.
         let mut cells_per_edge = 2;
         while cells_per_edge < MAX_CELLS_PER_EDGE
             && 12 * cells_per_edge * cells_per_edge <= corners.len()

@@ -206,6 +206,56 @@ fn no_paragraph_of_documentation_points_to_another_line() {
     assert_eq!(paragraphs(source), [(1, "Adds."), (3, "# Errors"), (4, "As [`x`].")]);
 }
 
+/// Prepositions, which no comment of the crate begins with: what follows has mostly no verb.
+const PREPOSITIONS: [&str; 19] = [
+    "In", "On", "At", "By", "With", "From", "To", "Into", "For", "Under", "Over", "Between",
+    "Among", "Around", "Along", "Within", "Near", "Beyond", "Against",
+];
+
+/// Returns the first line of every comment that is not documentation and has a line of its own,
+/// with its line number.
+fn comments(source: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut is_inside) = (Vec::new(), false);
+    for (index, line) in source.lines().enumerate() {
+        let text = line.trim().strip_prefix("//");
+        let text = text.filter(|text| !text.starts_with(['/', '!']));
+        if let Some(text) = text
+            && !is_inside
+        {
+            found.push((index + 1, text.trim()));
+        }
+        is_inside = text.is_some();
+    }
+    found
+}
+
+#[test]
+fn no_comment_begins_with_a_question_word_or_a_pointer() {
+    let (mut faults, mut count) = (Vec::new(), 0);
+    let folders = ["src", "tests", "benches", "examples", "fuzz", "cli", "bindings/bevy", "web"];
+    for folder in folders {
+        let mut found = Vec::new();
+        sources(&root().join(folder), &mut found);
+        let more: &[&str] = if folder == "src" { &PREPOSITIONS } else { &[] };
+        for path in found {
+            let text = fs::read_to_string(&path).expect("a source");
+            for (line, comment) in comments(&text) {
+                count += 1;
+                let word = comment.trim_start_matches(['*', '_', '"', '(']);
+                let word = word.split(|c: char| !c.is_alphanumeric() && c != '-').next();
+                let is_forbidden = |word| POINTERS.contains(&word) || more.contains(&word);
+                if comment.starts_with("The same") || word.is_some_and(is_forbidden) {
+                    faults.push(format!("{}:{line}: {comment}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(count > 1_500, "only {count} comments: the test sees nothing");
+    assert!(faults.is_empty(), "{} comments:\n{}", faults.len(), faults.join("\n"));
+    let source = "//! Doc.\n/// Doc.\n// Of one,\n// of two.\nlet x = 1; // So.\n    //What\n";
+    assert_eq!(comments(source), [(3, "Of one,"), (6, "What")]);
+}
+
 #[test]
 fn comments_fit_the_width_of_the_code() {
     let mut found = Vec::new();

@@ -87,7 +87,7 @@ pub mod tests {
 
     /// Tests points of a geometry, each with a radius, against the volumes of its part.
     fn check<T: Scalar>(geometry: Geometry<T>, points: &[(Point3<T>, T)]) {
-        // With hulls and without.
+        // Builds with hulls and without.
         for build in [Build::robots(), Build::fast()] {
             check_built(geometry.clone(), &build, points);
         }

@@ -68,7 +68,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
         let [of_first, of_second] =
             [D::splat(self.token, squares[0]), D::splat(self.token, squares[1])];
         let first = of_second.at_most(of_first);
-        // In the frame of the second box the offset leads to the first.
+        // The offset in the frame of the second box leads to the first.
         let (to, beyond) = (D::choose(first, t, -u), D::choose(first, beyond[0], beyond[1]));
         InitialDirection { way: D::choose(zero.above(to), -beyond, beyond), first }
     }

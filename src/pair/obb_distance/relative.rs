@@ -159,7 +159,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
         let ClosestFeatures { on_own, offset, first, .. } = found;
         let [from, way] = self.to_outer_pair([on_own, offset], first);
         let (one, to) = (D::splat(self.token, 1.0), from + way);
-        // By bits: a branch would be unpredictable here.
+        // Sets the sign bit: a branch would be unpredictable here.
         let turned = f64::from_bits(1f64.to_bits() ^ u64::from(swapped) << 63);
         let sign = D::choose(first, one, -one) * D::splat(self.token, turned);
         let own = sign.above(D::splat(self.token, 0.0));

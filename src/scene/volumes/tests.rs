@@ -295,7 +295,7 @@ pub fn an_oriented_box_is_spared_only_where_it_cuts_nothing() {
     let [kept, spared] = spared_cuts_nothing::<f32>(count);
     println!("{kept} kept, {spared} spared");
     assert!(kept > count / 12 && spared > count / 12);
-    // In double precision the slack of boxes does not exceed the pad of rays.
+    // The slack of boxes in double precision does not exceed the pad of rays.
     assert_eq!(spared_cuts_nothing::<f64>(count)[1], 0);
 }
 
@@ -412,7 +412,7 @@ fn ray_at<T: Scalar>(
 ) -> LocalRay {
     let far = size * chance.decade(-3.0, 6.0);
     let placement = Placement { rotation: chance.rotation(), position: chance.point(far) };
-    // In the plane of two edges, nearly so, or any.
+    // Direction in the plane of two edges, nearly in it, or any.
     let [s, t] = [0; 2].map(|_| chance.between(-1.0, 1.0));
     let grazing = add(scale(plane[0], s), scale(plane[1], t));
     let local = match chance.below(3) {
