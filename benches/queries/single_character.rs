@@ -27,8 +27,8 @@ pub const PEOPLE: usize = 1_000;
 pub const SPACING: f64 = 1.0;
 /// Radius of balls [m].
 pub const RADIUS: f32 = 0.1;
-/// Queries at a person in one call.
-const MANY: usize = 64;
+/// Number of queries at a person in one call.
+const QUERIES_PER_CALL: usize = 64;
 
 /// Number of different queries per person before the first repeats.
 pub fn times() -> usize {
@@ -218,7 +218,12 @@ pub fn one(criterion: &mut Criterion) {
     let both = (now, &peer);
     let places = about_people(&frame, times(), 11);
     points_and_balls(criterion, both, &places, 1);
-    points_and_balls(criterion, both, &many_about_people(&frame, MANY, 2), MANY);
+    points_and_balls(
+        criterion,
+        both,
+        &many_about_people(&frame, QUERIES_PER_CALL, 2),
+        QUERIES_PER_CALL,
+    );
     regions(criterion, both, &places);
     at_rays(criterion, both, &places);
     moving_balls(criterion, both, &places);

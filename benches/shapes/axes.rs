@@ -26,7 +26,7 @@ where
     ];
     bench_group(criterion, &format!("{name}: separating axis, any pair"), CHUNK, ways);
 
-    // As many as of any pairs, so that the caches hold as much.
+    // Repeated up to the number of other pairs, so that the caches hold as much.
     let disjoint = all.iter().cycle().filter_map(|&(a, b)| {
         let axis = SeparatingAxisQuery::separating_axis(&a, &b)?;
         Some((a, b, axis))

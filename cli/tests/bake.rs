@@ -45,7 +45,7 @@ fn a_robot_is_baked_as_a_robot_that_every_command_reads() {
         (&"robot".into(), &found["fingerprint"])
     );
     assert_eq!(inspected["actuators"][0]["limits"], serde_json::json!([-3.0, 3.0]));
-    // The same answers as for the file that was baked, also under the other extension.
+    // Answers equal those of the file that was baked, also under the other extension.
     let other = folder.write("bars.baked", std::fs::read(out).expect("a file"));
     for flags in [
         &["check", "-n", "300"][..],

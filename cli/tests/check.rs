@@ -2,17 +2,10 @@
 
 use std::f64::consts::PI;
 
+use boxwood_cli::random::Random;
 use serde_json::Value;
 
 use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
-
-/// Random number in 0..1 by Splitmix64 (Steele, Lea, Flood 2014).
-fn share(state: &mut u64) -> f64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
-}
 
 /// Corners of a bar with a length and half width that starts at `x` and is rotated by `angle`.
 fn bar(x: f64, angle: f64) -> [[f64; 2]; 4] {
@@ -38,12 +31,11 @@ fn apart(a: &[[f64; 2]; 4], b: &[[f64; 2]; 4], angles: [f64; 2]) -> f64 {
 
 /// Number of samples that certainly touch, and number of those that rounding decides.
 fn expected(samples: usize, seed: u64) -> [usize; 2] {
-    let mut state = seed;
-    let mut counts = [0, 0];
+    let (mut random, mut counts) = (Random(seed), [0, 0]);
     for _ in 0..samples {
-        let [a, b] = [(); 2].map(|()| -3.0 + 6.0 * share(&mut state));
+        let [a, b] = [(); 2].map(|()| -3.0 + 6.0 * random.between(0.0, 1.0));
         // The lamp is an actuator too, and uses one random number.
-        share(&mut state);
+        random.bits();
         let apart = apart(&bar(0.0, a), &bar(0.5, b), [a, b]);
         counts[0] += usize::from(apart < -1e-6);
         counts[1] += usize::from(apart.abs() <= 1e-6);

@@ -146,7 +146,7 @@ fn bad_rows_name_their_line_and_column() {
     assert!(told.contains("rows.csv: line 2: it is not UTF-8"), "{told}");
     let told = refused(1, &["edges", text(&arm), "--rows", "nothing.csv"]);
     assert!(told.contains("nothing.csv"), "{told}");
-    // The same values in either order of the columns.
+    // Values are equal in either order of the columns.
     let [plain, named] = ["1 0.5\n-1 0.25", "light, turn\n0.5, 1\n0.25, -1\n"].map(|rows| {
         let file = folder.write("rows.csv", rows);
         printed(&["edges", text(&arm), "--rows", text(&file)])

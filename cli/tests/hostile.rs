@@ -56,7 +56,7 @@ fn hostile_files_are_refused_by_every_command_that_reads_them() {
             match run.status.code() {
                 // An empty level or mesh may be a valid file for `inspect`.
                 Some(0) => assert!(words[0] == "inspect", "{words:?}: {told}"),
-                // What is no robot is a mistake of usage for `edges`.
+                // A file without a robot is a mistake of usage for `edges`.
                 Some(code) if code == 1 || ["diff", "edges"].contains(&words[0]) => {
                     assert!(told.contains(&format!("hostile-{index}.")), "{words:?}: {told}")
                 }

@@ -90,7 +90,7 @@ impl Game {
         times.step("poses");
         let now = self.scene.snapshot(&mut self.buffers);
         times.step("snapshot");
-        // Who bumps into whom: all pairs in one query, to 5 cm. No contact: nobody asks for a point.
+        // Bumps: all pairs in one query, to 5 cm. No contacts, as no point is needed.
         let near = PairQuery::all().memberships(BODY, BODY).accuracy(Accuracy::Within(0.05));
         now.pairs(&near, &mut self.hits)?;
         let bumps = self.hits.pairs().len();

@@ -96,7 +96,7 @@ impl<'a> Fight<'a> {
             root.translation.vector += velocity * (self.height / RATE);
             self.pose(role, &root, tick as f32)?;
         }
-        // What touches between the last tick and this one, to a thousandth of the height.
+        // Touches between the last tick and this one, to a thousandth of the height.
         let (_, motion, scratch) = &mut self.buffers;
         let motion = SceneMotion::between(&self.before, &self.scene, motion)?;
         let query = PairQuery::all().accuracy(Accuracy::Within(1e-3 * f64::from(self.height)));

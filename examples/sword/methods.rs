@@ -75,7 +75,7 @@ impl<'a> Trial<'a> {
             scene.snapshot(&mut buffers).pairs(&self.query(), &mut hits)?;
             for &(_, arm) in hits.pairs() {
                 self.mark(arm, &mut struck)?;
-                // What is known to be hit is not tested again; several parts may hit it at once.
+                // A known hit is not tested again; several parts may hit at once.
                 let _ = scene.remove(arm.character);
             }
         }

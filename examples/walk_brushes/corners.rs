@@ -181,7 +181,7 @@ impl Corner {
             Vector2::new(pick(n.x, ahead.x), pick(n.y, ahead.y))
         };
         let [n, m] = self.normals;
-        // Where a whole edge is furthest, the path uses its end on the first wall and its beginning
+        // If a whole edge is furthest, the path uses its end on the first wall and its beginning
         // on the second.
         let (from, to) = (furthest(n, along(n)), furthest(m, -along(m)));
         let mut points = vec![from - along(n) * 9.0, from];

@@ -20,6 +20,7 @@ use boxwood::{
     Aabb, Accuracy, Buffers, Build, Detail, Error, Geometry, HeightField, Hits, Mesh, Model,
     PairQuery, QueryFilter, QueryScratch, Ray, RayCast, RayHits, Scene, Spawn, Sphere, UpAxis,
 };
+use shared::random::Random;
 use shared::{command_line, fighter};
 
 const HELP: &str = "\
@@ -71,16 +72,13 @@ impl World {
     }
 }
 
-/// Numbers from 0 to 1 by a fixed seed (SplitMix64).
-struct Random(u64);
+/// Numbers, points and directions in single precision.
+struct SingleRandom(Random);
 
-impl Random {
+impl SingleRandom {
+    /// Returns a number in `0..1`.
     fn share(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 40) as f32 / (1u64 << 24) as f32
+        (self.0.bits() >> 40) as f32 / (1u64 << 24) as f32
     }
 
     fn within(&mut self, bounds: &Aabb) -> Point3<f32> {
@@ -109,7 +107,7 @@ fn joined(meshes: &[Mesh]) -> Result<Mesh, Error> {
 }
 
 fn worlds() -> Result<Vec<World>, Error> {
-    let mut random = Random(61);
+    let mut random = SingleRandom(Random(61));
     let heights = (0..128 * 128).map(|_| random.share() - 0.5).collect();
     let field = HeightField::new(128, heights)?.spacing(0.5, 0.5)?.up(UpAxis::Y).surface()?;
     let count = field.triangles().len();
@@ -231,7 +229,7 @@ fn queries(world: &Model) -> Result<Queries, Error> {
     let trees = world.parts().iter().filter_map(|part| part.tree());
     let boxes = trees.map(|tree| tree.node(boxwood::NodeId::ROOT).aligned());
     let corners = boxes.flat_map(|one| [one.min, one.max]);
-    let (bounds, mut random) = (Aabb::from_points(corners), Random(7));
+    let (bounds, mut random) = (Aabb::from_points(corners), SingleRandom(Random(7)));
     let mut rays = Vec::new();
     for _ in 0..RAYS {
         rays.push(RayCast::from(Ray::new(random.within(&bounds), random.direction())?));

@@ -5,8 +5,8 @@ use nalgebra::{Quaternion, Translation3, UnitQuaternion, Vector3};
 use super::Truth;
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::num::SplitMix64;
 use crate::num::linear::{Vec3, length, scale, sub};
-use crate::num::random::SplitMix64;
 use crate::shape::{Placement, Pose, wide_point};
 use crate::tree::{Accuracy, NodeId, ObbTree, TreePair, TreeScratch};
 
@@ -66,7 +66,7 @@ impl<'a, T: Scalar> Case<'a, T> {
     /// over 400 and halves of them, tested exactly, to a thousandth of a step. `None` unless they
     /// touch and both are solid.
     pub fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
-        let along = self.truth.as_ref()?.way_out(direction)?;
+        let along = self.truth.as_ref()?.separating_translation(direction)?;
         let mut scratch = TreeScratch::default();
         let mut free = |way: f64| {
             let shift = Translation3::from((direction * way).map(T::nearest));

@@ -152,7 +152,7 @@ pub(super) fn rotated_back(axes: &[Vec3; 3], p: Vec3) -> Vec3 {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     pub fn no_triangle_that_a_line_crosses_is_passed_over() {
         let (mut chance, mut found) = (SplitMix64(11), 0);

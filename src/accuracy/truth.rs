@@ -58,7 +58,7 @@ impl Truth {
     /// Returns the displacement of the second along a unit direction after which no line of the
     /// grid or through a vertex hits both; less than the truth where edges cross between the lines.
     /// `None` unless both are solid.
-    pub(super) fn way_out(&self, direction: Vector3<f64>) -> Option<f64> {
+    pub(super) fn separating_translation(&self, direction: Vector3<f64>) -> Option<f64> {
         if !self.solid {
             return None;
         }

@@ -143,8 +143,9 @@ pub(crate) fn near_mask<L: Floats, const APART: bool>(
     if !one.is_empty() {
         let most = L::splat(token, nearness.squared);
         for lane in (0..BLOCK).step_by(L::LEN) {
-            let there = L::load(token, &block[0][lane..]).within(L::load(token, &block[3][lane..]));
-            let near = squared_distance::<L>(token, one, (block, lane)).within(most);
+            let there =
+                L::load(token, &block[0][lane..]).at_most(L::load(token, &block[3][lane..]));
+            let near = squared_distance::<L>(token, one, (block, lane)).at_most(most);
             bits |= L::bits(L::both(near, there)) << lane;
         }
     }
@@ -183,7 +184,7 @@ fn overlap_mask_on_axis<L: Floats>(
 ) -> L::Mask {
     let min = L::load(token, &block[i][lane..]);
     let max = L::load(token, &block[i + 3][lane..]);
-    L::both(min.within(L::splat(token, high)), L::splat(token, low).within(max))
+    L::both(min.at_most(L::splat(token, high)), L::splat(token, low).at_most(max))
 }
 
 /// Returns the squared distances of some boxes of a block from `one`; 0 or NaN for empty boxes.
@@ -233,7 +234,7 @@ impl FloatKernel for WithinMaskKernel<'_> {
             let mut lane = 0;
             while lane < BLOCK && j * BLOCK + lane < len {
                 let far = squared_distance::<L>(token, one, (block, lane));
-                bits |= u64::from(L::bits(far.within(most))) << (j * BLOCK + lane);
+                bits |= u64::from(L::bits(far.at_most(most))) << (j * BLOCK + lane);
                 lane += L::LEN;
             }
         }

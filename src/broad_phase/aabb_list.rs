@@ -364,7 +364,7 @@ impl NearKernel for FindNearBoxKernel<'_> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::shape::Aabb;
 
     type Aabbs = Vec<Aabb<f32, 3>>;

@@ -194,7 +194,7 @@ impl FloatKernel for NodeDistancesKernel<'_> {
         while lane < BLOCK {
             let distances = squared_distance::<L>(token, one, (boxes, lane));
             distances.store(&mut squared[lane..]);
-            bits |= L::bits(distances.within(limit)) << lane;
+            bits |= L::bits(distances.at_most(limit)) << lane;
             lane += L::LEN;
         }
         bits

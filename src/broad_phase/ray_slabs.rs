@@ -155,7 +155,7 @@ impl RaySlabs {
             near = near.high(ends[0].low(ends[1]));
             far = far.low(ends[0].high(ends[1]));
         }
-        (near, near.within(far * L::splat(token, 1.0 + LENGTH_ERROR)))
+        (near, near.at_most(far * L::splat(token, 1.0 + LENGTH_ERROR)))
     }
 }
 

@@ -60,7 +60,7 @@ impl CharacterSweep {
             found,
         }));
         let mut index = 0;
-        // In place: in a dense crowd there are far more pairs than characters.
+        // Changed in place: in a dense crowd there are far more pairs than characters.
         self.pairs.retain_mut(|pair| {
             let (a, b) =
                 (character(pair.0), if index < moving { character(pair.1) } else { pair.1 });
@@ -159,7 +159,7 @@ impl NearKernel for SweepAndPrune<'_> {
         let mut compared = 0;
         for i in 0..len {
             let one = AabbF32::from_block(&blocks[i / BLOCK], i);
-            // In the box's own block only the boxes after it.
+            // The boxes after this one, in its own block.
             let mut after = !1 << (i % BLOCK);
             for (j, others) in blocks.iter().enumerate().skip(i / BLOCK) {
                 if others[axis][0] - one.0[axis + 3] > nearness.margin {

@@ -81,7 +81,7 @@ impl CrowdGrid {
         let around = bounds.grown(self.largest_radius);
         let [low, high] = [self.cell(around.min), self.cell(around.max)];
         let sides = [0, 1].map(|i| i128::from(high[i]) - i128::from(low[i]) + 1);
-        // As many cells as walkers: each walker instead. Both factors are below 2^65.
+        // Tests each walker if there are as many cells. Both factors are below 2^65.
         let most = placed.len() as i128;
         if sides[0] > most || sides[1] > most || sides[0] * sides[1] > most {
             let near = placed.iter().enumerate().filter(|(_, one)| one.bounds().overlaps(bounds));
@@ -128,34 +128,26 @@ impl CrowdGrid {
 pub mod tests {
     use super::*;
     use crate::model::CollisionGroups;
-
-    /// Returns the next number of a fixed series, from -1 to 1.
-    fn next(seed: &mut u64) -> f64 {
-        *seed =
-            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
+    use crate::num::SplitMix64;
 
     pub fn finds_what_all_walkers_tested_find_after_any_moves() {
-        let (mut seed, mut grid) = (7, CrowdGrid::default());
+        let (mut random, mut grid) = (SplitMix64(7), CrowdGrid::default());
         let mut found_count = 0;
         for (count, extent) in [(1, 1.0), (2, 0.0), (40, 4.0), (300, 30.0), (60, 1e30)] {
             let mut placed: Vec<PlacedCylinder> = (0..count)
                 .map(|_| PlacedCylinder {
-                    center: [(); 3].map(|()| next(&mut seed) * extent),
-                    radius: 0.3 + 0.2 * next(&mut seed),
+                    center: random.point(extent),
+                    radius: random.between(0.1, 0.5),
                     half_height: 0.9,
                     groups: CollisionGroups::ALL,
                 })
                 .collect();
             grid.rebuild(&placed);
             for _ in 0..200 {
-                let index = (seed >> 40) as usize % count;
-                let center = [(); 3].map(|()| next(&mut seed) * extent);
+                let (index, center) = (random.below(count), random.point(extent));
                 placed[index].center = center;
                 grid.relocate(index, center);
-                let reach = next(&mut seed) * 3.0 + 3.0;
-                let at = [(); 3].map(|()| next(&mut seed) * extent);
+                let (reach, at) = (random.between(0.0, 6.0), random.point(extent));
                 let bounds = Bounds::swept(at, [0.0; 3], [reach, reach, 1.0]);
                 let mut found = Vec::new();
                 grid.for_each_overlap(&placed, &bounds, |index| found.push(index));

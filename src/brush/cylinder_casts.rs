@@ -341,7 +341,7 @@ impl BrushWorld {
     ) -> Result<(SweptCylinder, f64), Error> {
         let [start, along] = [ray.origin(), ray.direction().into_inner().into()]
             .map(|v| self.up.to_z(wide_point(v)));
-        // In double precision: rounding the displacement to `T` would rotate a long ray.
+        // Double precision: rounding the displacement to `T` would rotate a long ray.
         Ok(self.padded([start, scale(along, max_length.wide())], [0.0; 2]))
     }
 

@@ -184,7 +184,7 @@ pub(super) fn passages_of<T: Scalar>(
     let (total, mut runs) = (path.length(), SortedRuns::default());
     for timed in path.legs() {
         let leg = &timed.leg;
-        let (mover, pad) = world.padded([leg.start, leg.way()], leg.size);
+        let (mover, pad) = world.padded([leg.start, leg.displacement()], leg.size);
         world.for_each_crossing(&mover, filter, |met| {
             let hit = world.hit_brush::<f64>(&met, &mover, pad);
             let time_of_leaving = leaving_on_path(&hit, &timed, total);
@@ -255,7 +255,7 @@ fn impact_on_path<T: Scalar>(
     timed: &TimedLeg,
     total: f64,
 ) -> CastHit<T, 3, BrushId> {
-    let way = length(timed.leg.way());
+    let way = length(timed.leg.displacement());
     let time = share(timed.lengths[0] + hit.time_of_impact * way, total) * (1.0 - LATE_SHARE);
     let early = total * time * (2.0 * T::ROUNDING + 2.0 * LATE_SHARE);
     CastHit {
@@ -272,7 +272,7 @@ fn impact_on_path<T: Scalar>(
 /// Returns the time on the whole path at which a brush is left on a leg, rounded up; infinite if
 /// the two touch at the end of the path.
 fn leaving_on_path<T: Scalar>(hit: &CastHit<f64, 3, BrushId>, timed: &TimedLeg, total: f64) -> T {
-    let way = length(timed.leg.way());
+    let way = length(timed.leg.displacement());
     let length = match hit.time_of_leaving.is_finite() {
         true => timed.lengths[0] + hit.time_of_leaving * way,
         false if timed.is_last => f64::INFINITY,

@@ -7,7 +7,7 @@
 //! three planes, so no corner inherits the rounding of the corners before it.
 
 use super::tree::Bounds;
-use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, add, cross, dot, least_axis, length, scale, sub};
 use crate::num::simd::Lanes;
 use crate::shape::UpAxis;
 
@@ -508,11 +508,8 @@ fn intersection_error(a: &HalfSpace, b: &HalfSpace, c: &HalfSpace, point: Vec3) 
 /// Returns two unit directions perpendicular to a unit normal and to each other, right-handed in
 /// the order `u, v, normal`.
 fn tangents(normal: Vec3) -> (Vec3, Vec3) {
-    let least =
-        (1..3).fold(0, |best, i| if normal[i].abs() < normal[best].abs() { i } else { best });
-    let mut axis = [0.0; 3];
-    axis[least] = 1.0;
-    let u = cross(axis, normal);
+    // Not the negative of `unit_perpendicular`: its zeros have other signs, which reach the points.
+    let u = cross(IDENTITY[least_axis(normal)], normal);
     let u = scale(u, 1.0 / length(u));
     (u, cross(normal, u))
 }

@@ -84,7 +84,7 @@ impl<T: Scalar> Walker<T> {
         let lists = &mut scratch.lists;
         let reach = 2.0 * motion.max_displacement(from) + 4.0 * slider.skin;
         slider.gather(from, [reach; 3], &self.filter, lists);
-        // In the frame of the body the walker moves towards it, beginning at the body's old pose.
+        // The walker moves towards the body in the body's frame, beginning at its old pose.
         let rides = at.ground().is_some_and(|id| world.body(id) == Some(body));
         let met = match rides {
             true => Some((0.0, motion.relative_position(from, 0))),
@@ -210,7 +210,7 @@ impl Slider<'_> {
         let Some(near) = self.first_blocking(place, lists) else { return Ok(None) };
         let mover = self.mover(place, [0.0; 3]);
         let mut deepest: Option<(usize, f64)> = None;
-        for index in self.asked(lists) {
+        for index in self.tested_brushes(lists) {
             let depth = self.world.sums.depth(index, &self.world.to_brush_frame(index, &mover)).0;
             if depth > 0.0 && deepest.is_none_or(|deepest| depth > deepest.1) {
                 deepest = Some((index, depth));

@@ -144,7 +144,8 @@ impl Slider<'_> {
         }
     }
 
-    pub fn asked<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
+    /// Returns the indices of the near brushes, but for those of the ignored body.
+    pub fn tested_brushes<'l>(&'l self, lists: &'l SlideLists) -> impl Iterator<Item = usize> + 'l {
         let own = move |index: &usize| Some(self.world.entries()[*index].body) != self.ignored_body;
         lists.near.iter().map(|&index| index as usize).filter(own)
     }
@@ -155,7 +156,7 @@ impl Slider<'_> {
     fn cast(&mut self, mover: &SweptCylinder, lists: &SlideLists) -> (f64, Option<FirstObstacle>) {
         self.casts += 1;
         let (mut latest, mut first) = (1.0, None);
-        for index in self.asked(lists) {
+        for index in self.tested_brushes(lists) {
             if let Some(passage) = self.world.crossing(index, mover, latest)
                 && (passage.enter < latest || first.is_none())
             {
@@ -191,7 +192,7 @@ impl Slider<'_> {
     pub fn ground(&mut self, from: Vec3, depth: f64, lists: &SlideLists) -> Option<BlockingWall> {
         self.casts += 1;
         let mover = self.mover(from, [0.0, 0.0, -depth]);
-        let met = self.asked(lists).filter_map(|index| {
+        let met = self.tested_brushes(lists).filter_map(|index| {
             self.world.crossing(index, &mover, 1.0).map(|passage| (index, passage))
         });
         met.map(|met| self.wall_of_crossing(&met, &mover)).find(|wall| wall.normal[2] >= self.floor)
@@ -224,7 +225,7 @@ impl Slider<'_> {
     /// Returns the first brush less than half the skin away.
     pub fn first_blocking(&self, place: Vec3, lists: &SlideLists) -> Option<usize> {
         let shrunk = self.shrunk_mover(place, [0.0; 3]);
-        self.asked(lists).find(|&index| self.world.overlaps_sweep(index, &shrunk))
+        self.tested_brushes(lists).find(|&index| self.world.overlaps_sweep(index, &shrunk))
     }
 
     /// Returns a mover that touches every brush less than half the skin away.
@@ -248,7 +249,7 @@ impl Slider<'_> {
             grazing: 0.0,
             ..self.mover(place, [0.0; 3])
         };
-        self.asked(lists).find(|&index| self.world.overlaps_sweep(index, &bare))
+        self.tested_brushes(lists).find(|&index| self.world.overlaps_sweep(index, &bare))
     }
 
     /// Returns the position after a share of the displacement, as it is stored; further back where

@@ -199,7 +199,7 @@ impl SumTable {
         };
         let (begin, end) = (1.0 - passage.leave, 1.0 - passage.enter);
         let arcs = self.constraints(brush).1;
-        // Near the end of the displacement an arc may be missed by rounding only.
+        // An arc near the end of the displacement may be missed by rounding only.
         let past = enter_arcs(arcs, &back, begin, end);
         past.map_or(
             passage.leave,
@@ -363,7 +363,7 @@ impl ExpandedArc {
         let nearest = -(start[0] * way[0] + start[1] * way[1]) / square;
         let turn = start[0] * way[1] - start[1] * way[0];
         let missed = turn * turn / square;
-        // By the nearest approach: the difference of two chords' ends loses half the digits.
+        // Uses the nearest approach: the difference of two chords' ends loses half the digits.
         let grazes =
             if mover.grazing > 0.0 { missed >= inner * inner } else { missed > inner * inner };
         // Without motion the nearest approach is NaN.
@@ -403,7 +403,7 @@ fn enter_arcs(
                 let own = Some((index * ARCS_PER_ROW + i) as u32);
                 match row.arc(i).entry_time(mover, begin) {
                     Some(time) if time > last => (last, entered) = (time, own),
-                    // At the time of entering it, the mover is on the arc up to rounding.
+                    // Not the arc entered last: the mover is on it up to rounding.
                     None if own != entered => return None,
                     _ => {}
                 }

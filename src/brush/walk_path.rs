@@ -19,7 +19,7 @@ impl PathLeg {
     }
 
     /// Returns the displacement.
-    pub fn way(&self) -> Vec3 {
+    pub fn displacement(&self) -> Vec3 {
         sub(self.end, self.start)
     }
 }
@@ -93,7 +93,7 @@ impl WalkPath {
 
     /// Returns the length of the path [length units].
     pub fn length(&self) -> f64 {
-        self.legs.iter().fold(0.0, |sum, leg| sum + length(leg.way()))
+        self.legs.iter().fold(0.0, |sum, leg| sum + length(leg.displacement()))
     }
 
     /// Returns the legs in order, without rests from which the walker moves on.
@@ -105,7 +105,7 @@ impl WalkPath {
             if leg.start == leg.end && next.is_some_and(moves_on) {
                 return None;
             }
-            let after = before + length(leg.way());
+            let after = before + length(leg.displacement());
             let lengths = [before, after];
             let is_last = index + 1 == count;
             let timed = TimedLeg { leg: *leg, lengths, is_first, is_last };

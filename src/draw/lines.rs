@@ -146,7 +146,7 @@ pub mod tests {
 
     type Line = ([f64; 3], [f64; 3]);
 
-    fn sides(lines: &[Line]) -> Vec<f64> {
+    fn side_lengths(lines: &[Line]) -> Vec<f64> {
         lines.iter().map(|(a, b)| (Vector3::from(*b) - Vector3::from(*a)).norm()).collect()
     }
 
@@ -156,7 +156,8 @@ pub mod tests {
         let mut lines: Vec<Line> = vec![];
         obb(&solid.expect("a box"), |a, b| lines.push((a, b)));
         let expected = [1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0, 2.0, 4.0, 4.0, 4.0, 4.0];
-        let close = sides(&lines).iter().zip(expected).all(|(side, e)| (side - e).abs() < 1e-12);
+        let close =
+            side_lengths(&lines).iter().zip(expected).all(|(side, e)| (side - e).abs() < 1e-12);
         assert!(close, "{lines:?}");
         let ends: std::collections::BTreeSet<_> =
             lines.iter().flat_map(|(a, b)| [a.map(f64::to_bits), b.map(f64::to_bits)]).collect();

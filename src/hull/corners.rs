@@ -247,7 +247,7 @@ impl FloatKernel for SupportHeights<'_> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     pub fn every_level_finds_the_first_of_the_farthest_corners() {
         let mut chance = SplitMix64(5);

@@ -188,8 +188,8 @@ impl FloatKernel for PointHullKernel<'_> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, cross, length};
-    use crate::num::random::SplitMix64;
     use crate::shape::WideTriangle;
 
     /// Returns the distance of the origin from the hull of some points: 0 in one of their

@@ -115,7 +115,7 @@ pub mod tests {
 
     use super::*;
     use crate::broad_phase::write_boxes;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::tree::{Build, Geometry};
 
     /// A model of parts without geometry at random positions, with some ignored pairs.

@@ -5,7 +5,7 @@ use super::query::{ModelTrees, SelfQueryScratch};
 use super::{Model, PartId, PartNode, PlacedPart};
 use crate::broad_phase::DistanceLimit;
 use crate::error::Error;
-use crate::narrow_phase::{Best, BoundedCandidate, Candidates, PlacedTrees, best_of_all};
+use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidates, PlacedTrees, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
@@ -85,7 +85,7 @@ impl<T: Scalar> Model<T> {
         });
         tree.counts.parts = pairs.compared;
         report.counts = tree.counts;
-        let found = best.map(|Best { key: (a, b), answer, .. }| {
+        let found = best.map(|BestCandidate { key: (a, b), answer, .. }| {
             let named = |part, node| PartNode { part, node };
             answer.with_owners(named(a, answer.a), named(b, answer.b))
         });

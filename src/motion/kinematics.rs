@@ -61,7 +61,7 @@ impl Kinematics {
     /// the others take the next slot. Each next slot thus halves the number of links at least, and
     /// `n` links need no more than `log2(n) + 1` slots.
     pub fn new(links: &[Link]) -> Self {
-        // Of each link: the nearest moving ancestor or itself, and its pose in that.
+        // Nearest moving ancestor of each link, or the link itself, and its pose in that.
         let mut frames: Vec<(Option<usize>, RigidMotion)> = Vec::with_capacity(links.len());
         let mut steps = Vec::with_capacity(links.len());
         for (index, link) in links.iter().enumerate() {
@@ -154,7 +154,7 @@ impl LinkStep {
         match &self.joint {
             LinkStepJoint::Fixed => self.origin,
             LinkStepJoint::Revolute(turned, rule) => {
-                // By nalgebra, whose features make sine and cosine equal on all machines.
+                // Calls nalgebra, whose features make sine and cosine equal on all machines.
                 let (sine, cosine) = ComplexField::sin_cos(0.5 * value(rule));
                 let q = self.origin.rotation;
                 let rotation = std::array::from_fn(|i| q[i] * cosine + turned[i] * sine);

@@ -192,7 +192,7 @@ impl LaneKinematics {
             links: vec![(0, rotation_of([0.0, 0.0, 0.0, 1.0]), [0.0; 3]); kinematics.steps.len()],
             max_values: max_values.iter().map(|&most| most as f32).collect(),
         };
-        // Of each slot: the frame in it, and the rotation from that frame to its link.
+        // Frame in each slot, and the rotation from that frame to its link.
         let identity = all.links[0].1;
         let mut slots = vec![(0, identity); kinematics.slots];
         for step in &kinematics.steps {
@@ -299,7 +299,7 @@ impl LaneKinematics {
     ) -> u32 {
         let mut beyond = 0;
         for (value, &most) in values.iter().zip(&self.max_values) {
-            let is_bounded = value.load::<L>(token, row).abs().within(L::splat(token, most));
+            let is_bounded = value.load::<L>(token, row).abs().at_most(L::splat(token, most));
             beyond |= L::bits(L::not(is_bounded));
         }
         for (index, step) in self.steps.iter().enumerate() {
@@ -393,14 +393,14 @@ pub mod tests {
 
     use super::*;
     use crate::motion::{Actuator, JointKind, Link, Mechanism};
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::num::simd::FloatKernel;
     use crate::num::{Scalar, SimdLevel};
     use crate::shape::Pose;
 
-    struct Rows<'a>(&'a LaneKinematics, &'a [RowNumbers], &'a mut [RowFrames]);
+    struct PoseRowsKernel<'a>(&'a LaneKinematics, &'a [RowNumbers], &'a mut [RowFrames]);
 
-    impl FloatKernel for Rows<'_> {
+    impl FloatKernel for PoseRowsKernel<'_> {
         type Output = u32;
 
         #[inline(always)]
@@ -415,9 +415,9 @@ pub mod tests {
     }
 
     /// Places a point in all rows.
-    struct Placed<'a>(&'a RowFrames, &'a FramePoint, &'a mut [RowNumbers; 3]);
+    struct PlacePointKernel<'a>(&'a RowFrames, &'a FramePoint, &'a mut [RowNumbers; 3]);
 
-    impl FloatKernel for Placed<'_> {
+    impl FloatKernel for PlacePointKernel<'_> {
         type Output = ();
 
         #[inline(always)]
@@ -482,7 +482,7 @@ pub mod tests {
             .map(|_| {
                 let mut row = Vec::new();
                 robot.sample_values(|| chance.between(0.0, 1.0), &mut row);
-                // At the limits, too.
+                // Some values are at the limits.
                 for (value, own) in row.iter_mut().zip(robot.actuators()) {
                     if let (Some(limits), 0) = (own.limits, chance.below(8)) {
                         *value = T::nearest(limits[chance.below(2)]);
@@ -496,10 +496,10 @@ pub mod tests {
             own.iter().zip(&mut values).for_each(|(v, lanes)| lanes.0[row] = v.wide() as f32);
         }
         let mut frames = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
-        let beyond = SimdLevel::PLAIN.run(Rows(&lanes, &values, &mut frames));
+        let beyond = SimdLevel::PLAIN.run(PoseRowsKernel(&lanes, &values, &mut frames));
         for level in SimdLevel::all() {
             let mut again = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
-            assert_eq!(level.run(Rows(&lanes, &values, &mut again)), beyond);
+            assert_eq!(level.run(PoseRowsKernel(&lanes, &values, &mut again)), beyond);
             assert_eq!(again, frames, "{level:?}");
         }
         let (mut worst, mut poses) = (0.0_f64, Vec::<Pose<T>>::new());
@@ -507,7 +507,11 @@ pub mod tests {
             let local = vector(chance, 0.5);
             let point = lanes.point(link, local.into());
             let mut placed = [RowNumbers::ZERO; 3];
-            SimdLevel::PLAIN.run(Placed(&frames[point.frame as usize], &point, &mut placed));
+            SimdLevel::PLAIN.run(PlacePointKernel(
+                &frames[point.frame as usize],
+                &point,
+                &mut placed,
+            ));
             for row in (0..ROWS).filter(|row| beyond >> row & 1 == 0) {
                 robot.poses(&rows[row], &mut poses).expect("values within limits");
                 let [x, y, z, w]: [T; 4] = poses[link].rotation.coords.into();
@@ -584,7 +588,7 @@ pub mod tests {
             let mut values = [RowNumbers::ZERO];
             values[0].0[5] = value;
             let mut frames = vec![LaneKinematics::fixed_frame(); 2];
-            let found = SimdLevel::best().run(Rows(&lanes, &values, &mut frames));
+            let found = SimdLevel::best().run(PoseRowsKernel(&lanes, &values, &mut frames));
             assert_eq!(found, u32::from(beyond) << 5, "{multiplier} {value}");
         }
     }

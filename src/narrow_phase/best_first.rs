@@ -34,7 +34,7 @@ impl<K: Ord> Eq for BoundedCandidate<K> {}
 
 /// The best candidate: least value, of equal values least key.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Best<K, A> {
+pub(crate) struct BestCandidate<K, A> {
     pub value: f64,
     pub key: K,
     pub answer: A,
@@ -57,12 +57,12 @@ pub(crate) trait Candidates {
 pub(crate) fn best_first<K: Copy + Ord, A>(
     candidates: &mut Vec<BoundedCandidate<K>>,
     [limit, stop_at]: [f64; 2],
-    mut best: Option<Best<K, A>>,
+    mut best: Option<BestCandidate<K, A>>,
     mut evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Option<(f64, A)>,
-) -> Option<Best<K, A>> {
+) -> Option<BestCandidate<K, A>> {
     // Most candidates are never evaluated and need no order: many are a heap, few are searched for
     // the least.
-    let are_few = candidates.len() <= FEW;
+    let are_few = candidates.len() <= MAX_COLLECTED;
     let mut heap = match are_few {
         true => BinaryHeap::new(),
         false => BinaryHeap::from(std::mem::take(candidates)),
@@ -71,7 +71,7 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
         let BoundedCandidate { lower_bound, key } = candidate;
         let limit = best.as_ref().map_or(limit, |best| best.value);
         // All others have greater bounds, or this bound and greater keys.
-        let is_last = |best: &Best<K, A>| {
+        let is_last = |best: &BestCandidate<K, A>| {
             best.value <= stop_at || lower_bound == best.value && key > best.key
         };
         if lower_bound > limit || best.as_ref().is_some_and(is_last) {
@@ -80,7 +80,7 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
         if let Some((value, answer)) = evaluate(candidate, limit)
             && best.as_ref().is_none_or(|best| (value, key) < (best.value, best.key))
         {
-            best = Some(Best { value, key, answer });
+            best = Some(BestCandidate { value, key, answer });
         }
     }
     if !are_few {
@@ -109,7 +109,7 @@ fn take_least<K: Copy + Ord>(
 
 /// Number of candidates that are collected before a limit is sought: sorting so few costs less than
 /// a second enumeration.
-const FEW: usize = 32;
+const MAX_COLLECTED: usize = 32;
 
 /// Finds the best of an enumeration. Few candidates are evaluated in the order of their lower
 /// bounds. Of more, those with the least are evaluated; the best value among them is the limit of a
@@ -119,13 +119,13 @@ pub(crate) fn best_of_all<C: Candidates, A>(
     limit: f64,
     memory: &mut Vec<BoundedCandidate<C::Key>>,
     mut evaluate: impl FnMut(BoundedCandidate<C::Key>, f64) -> Option<(f64, A)>,
-) -> Option<Best<C::Key, A>> {
+) -> Option<BestCandidate<C::Key, A>> {
     memory.clear();
     let (mut least, mut are_few) = (limit, true);
     candidates.visit(limit, |one| {
         if are_few {
             memory.push(one);
-            if memory.len() <= FEW {
+            if memory.len() <= MAX_COLLECTED {
                 return limit;
             }
             are_few = false;
@@ -161,7 +161,7 @@ pub(crate) fn best_of_all<C: Candidates, A>(
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     /// Candidates by key: lower bound and value.
     struct Listed(Vec<(f64, f64)>);

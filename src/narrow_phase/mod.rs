@@ -27,7 +27,7 @@ mod placed_trees;
 mod prefilter;
 mod root_traits;
 
-pub(crate) use best_first::{Best, BoundedCandidate, Candidates, best_first, best_of_all};
+pub(crate) use best_first::{BestCandidate, BoundedCandidate, Candidates, best_first, best_of_all};
 pub(crate) use candidates::Candidate;
 pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};

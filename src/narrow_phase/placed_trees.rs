@@ -76,7 +76,7 @@ impl Goal {
     pub fn has_box_contacts(self, accuracy: Accuracy) -> bool {
         match self {
             Goal::Any | Goal::Parts | Goal::Nodes => false,
-            // Where the budget ends, boxes stand in for bodies.
+            // Boxes stand in for bodies when the budget ends.
             Goal::BodyContacts => matches!(accuracy, Accuracy::Budget(_)),
             Goal::DeepestContacts | Goal::Contacts => true,
         }

@@ -68,7 +68,7 @@ impl DerefMut for WordStorage {
 
 thread_local! {
     /// Buffers of dropped long numbers, for reuse.
-    static SPARE: RefCell<Vec<Box<[u64]>>> = const { RefCell::new(Vec::new()) };
+    static POOLED_BUFFERS: RefCell<Vec<Box<[u64]>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A buffer of [`MAX_WORDS`] words, from the pool of the thread and returned to it.
@@ -77,7 +77,7 @@ struct PooledWords(Box<[u64]>);
 impl PooledWords {
     /// Takes a buffer whose first `len` words are zero.
     fn zeros(len: usize) -> Self {
-        match SPARE.try_with(|spare| spare.borrow_mut().pop()) {
+        match POOLED_BUFFERS.try_with(|spare| spare.borrow_mut().pop()) {
             Ok(Some(mut words)) => {
                 // A number has some twenty words: clearing all of the buffer would take longer
                 // than the arithmetic.
@@ -93,7 +93,7 @@ impl Drop for PooledWords {
     fn drop(&mut self) {
         let words = std::mem::take(&mut self.0);
         // The pool is gone while a thread ends; the buffer is freed then.
-        let _ = SPARE.try_with(|spare| spare.borrow_mut().push(words));
+        let _ = POOLED_BUFFERS.try_with(|spare| spare.borrow_mut().push(words));
     }
 }
 
@@ -310,7 +310,7 @@ pub(crate) fn corners(center: &ExactVec, axes: &[ExactVec; 3], half: [f64; 3]) -
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     pub fn keeps_what_doubles_lose() {
         let (big, small) = (Exact::new(1e30), Exact::new(1e-30));
@@ -359,7 +359,7 @@ pub mod tests {
     }
 
     pub fn long_numbers_use_the_room_of_those_that_are_no_more() {
-        let spare = || SPARE.with(|spare| spare.borrow().len());
+        let spare = || POOLED_BUFFERS.with(|spare| spare.borrow().len());
         let ask = || {
             let long = &Exact::new(1e300) + &Exact::new(f64::from_bits(1));
             let square = &(&long * &long) - &(&long * &Exact::new(1e300));

@@ -55,11 +55,18 @@ pub(crate) fn perpendicular(v: Vec3) -> Vec3 {
     cross(v, IDENTITY[least_axis(v)])
 }
 
+/// Returns the unit vector along [`perpendicular`]; the first coordinate axis if that is zero.
+#[inline]
+pub(crate) fn unit_perpendicular(v: Vec3) -> Vec3 {
+    let across = perpendicular(v);
+    let size = length(across);
+    if size > 0.0 { scale(across, 1.0 / size) } else { IDENTITY[0] }
+}
+
 /// Returns two unit vectors that complete a unit vector to a right-handed orthonormal frame.
 #[inline]
 pub(crate) fn perpendicular_axes(direction: Vec3) -> [Vec3; 2] {
-    let side = perpendicular(direction);
-    let side = scale(side, 1.0 / length(side));
+    let side = unit_perpendicular(direction);
     [side, cross(direction, side)]
 }
 
@@ -191,7 +198,7 @@ pub(crate) fn skew_at<D: Doubles>(token: D::Token, m: &Mat3<D>) -> D {
         for j in 0..=i {
             let product = dot(m[j], m[i]);
             let off = if i == j { product - one } else { product }.abs();
-            most = most.greater(D::choose(off.within(endless), off, endless));
+            most = most.greater(D::choose(off.at_most(endless), off, endless));
         }
     }
     most

@@ -16,12 +16,16 @@ pub(crate) mod gap;
 pub(crate) mod linear;
 pub(crate) mod outward;
 mod precompiled;
-pub(crate) mod random;
+#[cfg(feature = "internals")]
+pub(crate) mod proof;
+#[cfg(feature = "internals")]
+mod random;
 mod scalar;
 pub(crate) mod scaling;
 pub(crate) mod simd;
 mod simd_level;
 pub(crate) mod sorting;
+mod split_mix;
 pub mod tolerance;
 pub(crate) mod vectors;
 
@@ -33,5 +37,6 @@ pub(crate) use scalar::{
     check_coordinates, check_size, check_unit, check_unit_at, checked_number, checked_size,
 };
 pub use simd_level::SimdLevel;
+pub(crate) use split_mix::SplitMix64;
 
 collect_tests!(counting_sort, exact, linear, outward, scaling, sorting, vectors);

@@ -1,23 +1,8 @@
-//! Pseudorandom numbers; points and rotations for tests.
+//! Pseudorandom numbers, points and rotations for unit tests.
 
-#[cfg(feature = "internals")]
 use super::linear::{Mat3, Vec3, length, rotation_of, scale};
+use super::split_mix::SplitMix64;
 
-/// The generator SplitMix64. Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number
-/// Generators (2014).
-pub(crate) struct SplitMix64(pub u64);
-
-impl SplitMix64 {
-    /// Returns 64 random bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
-#[cfg(feature = "internals")]
 impl SplitMix64 {
     /// Returns an integer below `count`, which is at most `2^44`.
     pub fn below(&mut self, count: usize) -> usize {

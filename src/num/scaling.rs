@@ -60,13 +60,14 @@ pub(crate) fn scaling_error<T: Scalar>() -> (f64, f64) {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::exact::Exact;
-    use crate::num::random::SplitMix64;
+    use crate::num::proof::cases;
 
     fn test_error<T: Scalar>(sizes: [f64; 3], factors: [f64; 3]) {
         let (share, least) = scaling_error::<T>();
         let mut chance = SplitMix64(11);
-        for round in 0..20_000 {
+        for round in 0..cases(20_000) {
             let [x, f, _] = chance.point(1.0);
             let x = T::nearest(x * sizes[round % 3]);
             let factor = (f.abs() + 1e-9) * factors[round / 3 % 3];

@@ -129,7 +129,7 @@ impl PairSort {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     pub fn orders_are_those_of_a_stable_sort() {
         let mut chance = SplitMix64(5);

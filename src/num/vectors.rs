@@ -184,7 +184,7 @@ pub(crate) fn transpose_lanes<L: Zip>(mut columns: [L; 16]) -> [L; 16] {
 pub mod tests {
     use super::*;
     use crate::num::SimdLevel;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::num::simd::FloatKernel;
 
     struct Gather<'a>(&'a [ShortRecord; 16]);

@@ -42,10 +42,11 @@
 //!   point along every direction (trait `Support`). `convex` runs GJK between certain bounds, and
 //!   EPA for contacts.
 //!
-//! Read `queries` and `results` first, for what is returned; then `cores`, `rounded` and `pairs`;
-//! then `convex/support`, `convex/gjk` and `convex/penetration`. The rest are special cases: boxes
-//! (`obb_distance`, `box_contact`), exact triangles (`triangle_exact`, `signs`), planes (`plane`,
-//! `half_space`), rays (`cast`), motion (`sweep`, `rounded_passage`).
+//! Read `queries` and `results` first, for what is returned; then `rounded/cores`,
+//! `rounded/rounded_shape` and `rounded/queries`; then `convex/support`, `convex/gjk` and
+//! `convex/penetration`. The rest are special cases: boxes (`boxes`, `obb_distance`), exact
+//! triangles (`rounded/triangle_exact`, `rounded/signs`), frusta and polygons (`faceted`), planes
+//! (`plane`), separating axes (`axis`), rays (`cast`), motion (`sweep`, `rounded/passage`).
 //!
 //! # Methods
 //! A cell is a code of three: the capital is `intersects`, the small letter `closest_points` and

@@ -47,7 +47,7 @@ impl CircleOrAabb {
     #[inline(always)]
     pub(super) fn distance(&self, other: &Self) -> f64 {
         let past = self.core_offset(other);
-        // At least either component: their squares may underflow.
+        // No less than either component: their squares may underflow.
         greater(length(past), greater(past[0].abs(), past[1].abs()))
             - (self.radius() + other.radius())
     }

@@ -254,7 +254,7 @@ pub(super) struct EdgeSide {
 }
 
 /// Computes the sides between corners, which are relative to the centre.
-pub(super) fn sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSide]> {
+pub(super) fn edge_sides(corners: impl Iterator<Item = Vec2> + Clone) -> Box<[EdgeSide]> {
     let next = corners.clone().cycle().skip(1);
     let side = |(corner, next)| {
         let PlanarEdge { along, size, .. } = PlanarEdge::new(corner, next);

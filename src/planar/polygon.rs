@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use nalgebra::{Point2, Vector2};
 
-use super::core::{EdgeSide, PolygonCore, sides};
+use super::core::{EdgeSide, PolygonCore, edge_sides};
 use super::vector::{Vec2, add, cross, dot, length, nearest_point, scale, sub, wide_point};
 use crate::error::Error;
 use crate::num::exact::Exact;
@@ -61,7 +61,7 @@ impl<T: Scalar> ConvexPolygon<T> {
         let (wide_center, bluntness) = (center_of_area(&corners), bluntness(&corners));
         let away = |p: &Point2<T>| length(sub(wide_point(*p), wide_center));
         let radius_about_center = corners.iter().map(away).fold(0.0, f64::max);
-        let sides = sides(corners.iter().map(|&corner| sub(wide_point(corner), wide_center)));
+        let sides = edge_sides(corners.iter().map(|&corner| sub(wide_point(corner), wide_center)));
         Ok(ConvexPolygon {
             corners: corners.into_boxed_slice(),
             wide_center,

@@ -85,7 +85,7 @@ impl FloatKernel for BoxGaps<'_> {
                 );
                 let bound = lower_bound(token, [of_first, of_second]) - pad;
                 bound.store(&mut lower_bounds[place * WIDTH + lane..]);
-                near |= u64::from(L::bits(bound.within(limit)) & L::ALL) << (place * WIDTH + lane);
+                near |= u64::from(L::bits(bound.at_most(limit)) & L::ALL) << (place * WIDTH + lane);
             }
             lane += L::LEN;
         }
@@ -155,8 +155,8 @@ fn squared_gap<L: Floats>(zero: L, x: Vec3<L>) -> L {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, add, length, rotate, rotate_back};
-    use crate::num::random::SplitMix64;
     use crate::num::set_bits;
     use crate::sat::oriented_batch::record_of_box;
     use crate::shape::WideObb;

@@ -103,7 +103,7 @@ impl FloatKernel for BoxSlabs<'_> {
                 let (enter, leave) = common_slab(token, (&on_first, place), &one);
                 let (later, sooner) = common_slab(token, (&on_second, place), &other);
                 let (enter, leave) = (enter.high(later), leave.low(sooner));
-                let near = L::bits(enter.high(from).within(leave.low(to)));
+                let near = L::bits(enter.high(from).at_most(leave.low(to)));
                 touching |= u64::from(near) << (place * WIDTH + lane);
             }
             lane += L::LEN;

@@ -235,7 +235,7 @@ impl FloatKernel for EightBoxesKernel<'_> {
                     let sizes = coordinate_sum(half_a) + coordinate_sum(half);
                     let lacking = L::splat(token, frame.edge_slack) * sizes;
                     let sure =
-                        L::both(edges.within(lacking), faces.within(L::splat(token, -1.0) * pad));
+                        L::both(edges.at_most(lacking), faces.at_most(L::splat(token, -1.0) * pad));
                     overlap |= u64::from(L::bits(sure)) << (place * WIDTH + lane);
                 }
                 near |= u64::from(!L::bits(apart) & L::ALL) << (place * WIDTH + lane);
@@ -398,7 +398,7 @@ fn max_padded_edge_separation<L: Floats>(pair: &BoxPair<L>, (mut most, pad): (L,
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     fn boxes(chance: &mut SplitMix64) -> EightBoxes {
         let mut boxes = EightBoxes::default();

@@ -64,7 +64,7 @@ const FACE_ERROR: f32 = 1.0 / (1 << 20) as f32;
 const NORMAL_ERROR: f32 = 1.0 / (1 << 15) as f32;
 
 /// Volume that covers numbers too small to be normal.
-const LEAST_VOLUME: f32 = 1e-36;
+const MIN_VOLUME: f32 = 1e-36;
 
 /// Sizes between which no number overflows and few are too small [length units].
 const SIZE_RANGE: std::ops::Range<f64> = 1e-12..1e12;
@@ -130,7 +130,7 @@ impl TriangleLine {
         TriangleLine {
             along: along.map(|x| x as f32),
             corner_error: (4.0 * pad + rounded_corners) as f32,
-            volume_error: (DISTANCE_ERROR * size * size) as f32 + LEAST_VOLUME,
+            volume_error: (DISTANCE_ERROR * size * size) as f32 + MIN_VOLUME,
             f32_ok: SIZE_RANGE.contains(&(size + pad)),
         }
     }
@@ -259,7 +259,7 @@ impl FloatKernel for BoxKernel<'_> {
         let axes: Mat3<L> = [splat(token, x), splat(token, y), splat(token, z)];
         let half = splat::<L>(token, &solid.half);
         let (sum, error) = (L::splat(token, solid.half_sum), L::splat(token, solid.error));
-        let least_volume = L::splat(token, LEAST_VOLUME);
+        let min_volume = L::splat(token, MIN_VOLUME);
         let [first, second, third] = &triangles.corners;
         let (mut apart, mut lane) = (0, 0);
         while lane < WIDTH {
@@ -279,7 +279,7 @@ impl FloatKernel for BoxKernel<'_> {
             let share = L::splat(token, NORMAL_ERROR) * reach + L::splat(token, 128.0) * error;
             let by_normal = dot(normal, a).abs() - radius;
             let separated =
-                L::either(face.above(bound), by_normal.above(size * reach * share + least_volume));
+                L::either(face.above(bound), by_normal.above(size * reach * share + min_volume));
             apart |= L::bits(separated) << lane;
             lane += L::LEN;
         }
@@ -298,8 +298,8 @@ fn face_separation<L: Floats>([a, b, c]: &[Vec3<L>; 3], axis: Vec3<L>, half: L) 
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::IDENTITY;
-    use crate::num::random::SplitMix64;
 
     /// Returns eight copies of a triangle.
     fn copies(corners: [Vec3; 3]) -> EightTriangles {

@@ -62,7 +62,7 @@ impl GroupPair {
 
     pub fn new(pairs: &GroupPairs<'_>, [a, b]: [usize; 2]) -> Self {
         let [first, second] = pairs.sides;
-        // The same bits for both zeros: which of them is found depends on the lanes.
+        // Equal bits for both zeros: the lanes decide which of them is found.
         let earliest = ascending_bits(first.least(a, 2) - second.greatest(b, 2));
         GroupPair(u64::from(earliest) << 32 | (a << 16 | b) as u64)
     }
@@ -294,7 +294,7 @@ impl GroupVisitor for EarliestPairs {
         near: L::Mask,
     ) -> u32 {
         let earliest = L::splat(token, row.min[2][place]) - L::load(token, &boxes.max[2][lane..]);
-        L::bits(L::both(near, earliest.within(L::splat(token, self.latest))))
+        L::bits(L::both(near, earliest.at_most(L::splat(token, self.latest))))
     }
 
     #[inline(always)]
@@ -431,9 +431,9 @@ impl<L: Floats> EnlargedBoxes<L> {
 
     #[inline(always)]
     fn overlap_boxes(&self, min: Vec3<L>, max: Vec3<L>) -> L::Mask {
-        let x = L::both(min[0].within(self.max[0]), self.min[0].within(max[0]));
-        let y = L::both(min[1].within(self.max[1]), self.min[1].within(max[1]));
-        let z = L::both(min[2].within(self.max[2]), self.min[2].within(max[2]));
+        let x = L::both(min[0].at_most(self.max[0]), self.min[0].at_most(max[0]));
+        let y = L::both(min[1].at_most(self.max[1]), self.min[1].at_most(max[1]));
+        let z = L::both(min[2].at_most(self.max[2]), self.min[2].at_most(max[2]));
         L::both(L::both(x, y), z)
     }
 }
@@ -599,8 +599,8 @@ pub mod tests {
     use nalgebra::Point3;
 
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, Mat3, add, length, perpendicular_axes, rotate, scale, sub};
-    use crate::num::random::SplitMix64;
     use crate::sat::eight_boxes::RelativeFrame;
     use crate::sat::primitive_slabs::{BoxOrTriangle, FirstContactFace, ShiftFrame};
     use crate::sat::triangle_groups::group_pad;
@@ -635,11 +635,11 @@ pub mod tests {
                 sides: [TriangleGroups::default(), TriangleGroups::default()],
                 pad: 0.0,
             };
-            soups.place(middles, level);
+            soups.place_both(middles, level);
             soups
         }
 
-        fn place(&mut self, centers: [Vec3; 2], level: SimdLevel) {
+        fn place_both(&mut self, centers: [Vec3; 2], level: SimdLevel) {
             let Soups { corners, rotation, offset, sides, pad } = self;
             let middle = add(rotate(rotation, centers[1]), *offset);
             let between = sub(middle, centers[0]);
@@ -654,12 +654,12 @@ pub mod tests {
                     (0..corners[side].len() as u32).map(|i| [0, 1, 2].map(|k| 3 * i + k)).collect();
                 let all: Vec<u32> = (0..triangles.len() as u32).collect();
                 sides[side].set(&all, &triangles, &vertices);
-                sides[side].place((side == 1).then_some(&frame), centers[side], level);
+                sides[side].place_corners((side == 1).then_some(&frame), centers[side], level);
             }
         }
 
         /// Returns the pairs that the groups let through, in order.
-        fn near(
+        fn near_pairs(
             &mut self,
             axes: &Mat3,
             shift: Option<([f32; 3], f32)>,
@@ -700,8 +700,8 @@ pub mod tests {
             let to = if case % 4 == 0 { 20.0 } else { chance.between(-2.0, 2.0) };
             let shift = Some((direction.map(|x| x as f32), to as f32));
             let axes = [x, y, direction];
-            let moved = soups.near(&axes, shift, SimdLevel::best());
-            let placed = soups.near(&IDENTITY, None, SimdLevel::best());
+            let moved = soups.near_pairs(&axes, shift, SimdLevel::best());
+            let placed = soups.near_pairs(&IDENTITY, None, SimdLevel::best());
             let pairs: Vec<_> = (0..soups.corners[0].len())
                 .flat_map(|i| (0..soups.corners[1].len()).map(move |j| [i, j]))
                 .collect();
@@ -722,13 +722,16 @@ pub mod tests {
             for level in SimdLevel::all() {
                 let corners = soups.corners.clone();
                 let centers = [[0.1, 0.0, -0.2], [0.0, 0.3, 0.1]];
-                soups.place(centers, SimdLevel::PLAIN);
+                soups.place_both(centers, SimdLevel::PLAIN);
                 let plain = [
-                    soups.near(&axes, shift, SimdLevel::PLAIN),
-                    soups.near(&IDENTITY, None, SimdLevel::PLAIN),
+                    soups.near_pairs(&axes, shift, SimdLevel::PLAIN),
+                    soups.near_pairs(&IDENTITY, None, SimdLevel::PLAIN),
                 ];
-                soups.place(centers, level);
-                let other = [soups.near(&axes, shift, level), soups.near(&IDENTITY, None, level)];
+                soups.place_both(centers, level);
+                let other = [
+                    soups.near_pairs(&axes, shift, level),
+                    soups.near_pairs(&IDENTITY, None, level),
+                ];
                 assert!(plain == other && corners == soups.corners, "{level}");
             }
         }
@@ -755,7 +758,7 @@ pub mod tests {
                 })
                 .collect();
         }
-        soups.place([chance.point(0.1), chance.point(0.1)], level);
+        soups.place_both([chance.point(0.1), chance.point(0.1)], level);
         let direction = chance.unit();
         let direction = scale(direction, 1.0 / length(direction));
         let [x, y] = perpendicular_axes(direction);
@@ -908,7 +911,7 @@ pub mod tests {
         for level in SimdLevel::all() {
             for (side, list) in sides.iter_mut().enumerate() {
                 list.set(&[0, 1], &[[0, 1, 2], [2, 2, 2]], &vertices);
-                list.place((side == 1).then_some(&frame), [0.0; 3], level);
+                list.place_corners((side == 1).then_some(&frame), [0.0; 3], level);
                 list.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], level);
             }
             let sides = sides.each_ref();

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 
 use crate::num::Scalar;
-use crate::num::random::SplitMix64;
+use crate::num::SplitMix64;
 use crate::shape::Obb;
 
 impl SplitMix64 {

@@ -82,7 +82,7 @@ impl FloatKernel for OrientedPairs<'_> {
                 depth[0].store(&mut least[at..]);
                 depth[1].store(&mut greatest[at..]);
             }
-            let overlap = most.within(L::splat(token, -2.0) * pad);
+            let overlap = most.at_most(L::splat(token, -2.0) * pad);
             masks.apart |= u64::from(L::bits(most.above(pad + pad))) << at;
             masks.overlapping |= u64::from(L::bits(overlap)) << at;
             at += L::LEN;

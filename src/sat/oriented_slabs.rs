@@ -78,8 +78,8 @@ impl FloatKernel for OrientedSlabs<'_> {
             }
             let OrientedSpan { enter, leave, late, .. } = span;
             enter.store(&mut least_shifts[at..]);
-            let some = L::both(enter.within(leave), enter.within(to));
-            let near = L::bits(L::both(some, from.within(leave))) & !L::bits(late);
+            let some = L::both(enter.at_most(leave), enter.at_most(to));
+            let near = L::bits(L::both(some, from.at_most(leave))) & !L::bits(late);
             touching |= u64::from(near) << at;
             at += L::LEN;
         }
@@ -132,8 +132,8 @@ impl<L: Floats> OrientedSpan<L> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{IDENTITY, Mat3, Vec3, add, cross, dot, length, scale, sub};
-    use crate::num::random::SplitMix64;
     use crate::num::vectors::FloatRecord;
     use crate::sat::box_slabs::ShiftedFrame;
     use crate::sat::eight_boxes::RelativeFrame;

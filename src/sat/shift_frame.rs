@@ -1,7 +1,7 @@
 //! Coordinates in which one of two parts is shifted along an axis, and the primitives tested there.
 
 use crate::num::linear::{
-    Mat3, Vec3, cross, dot, length, matrix_product, perpendicular, rotate, scale, transposed,
+    Mat3, Vec3, cross, dot, length, matrix_product, rotate, scale, transposed, unit_perpendicular,
 };
 use crate::num::scaling::power_of_two;
 use crate::shape::WideObb;
@@ -30,8 +30,7 @@ impl ShiftFrame {
     /// they touch is longer [length units].
     pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
         let squared = dot(direction, direction);
-        let across = perpendicular(direction);
-        let across = scale(across, 1.0 / length(across));
+        let across = unit_perpendicular(direction);
         let third = cross(direction, across);
         let third = scale(third, 1.0 / length(third));
         // A power of two scales without rounding.

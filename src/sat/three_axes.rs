@@ -82,7 +82,7 @@ impl<V: Coordinates> ThreeAxes<V> {
     ) -> Self {
         ThreeAxes {
             token,
-            half: [V::of(token, half[0]), V::of(token, half[1])],
+            half: [V::from_numbers(token, half[0]), V::from_numbers(token, half[1])],
             numbers: half,
             columns,
             rows: V::transposed(token, columns),
@@ -114,7 +114,7 @@ impl<V: Coordinates> ThreeAxes<V> {
         let [x, y, z] = self.columns;
         let lengths = [x.abs(), y.abs(), z.abs()];
         // Unlike the other terms these are in the lanes of their own coordinates.
-        let reach = self.radius_of_second_on_edges(j, &lengths).turned_back(self.token);
+        let reach = self.radius_of_second_on_edges(j, &lengths).rotate_lanes_back(self.token);
         AxisProjections {
             distance: self.edge_distances(j),
             radius: self.radius_of_first_on_edges(j) + reach,
@@ -132,18 +132,19 @@ impl<V: Coordinates> ThreeAxes<V> {
 
     #[inline(always)]
     fn rotated_column(&self, j: usize) -> V {
-        self.columns[j].turned(self.token)
+        self.columns[j].rotate_lanes(self.token)
     }
 
     #[inline(always)]
     fn edge_distances(&self, j: usize) -> V {
-        (-self.rotated_column(j)).times_plus(self.t, self.columns[j] * self.t.turned(self.token))
+        (-self.rotated_column(j))
+            .times_plus(self.t, self.columns[j] * self.t.rotate_lanes(self.token))
     }
 
     #[inline(always)]
     fn radius_of_first_on_edges(&self, j: usize) -> V {
         let (own, turned) = (self.columns[j].abs(), self.rotated_column(j).abs());
-        self.half[0].turned(self.token).times_plus(own, self.half[0] * turned)
+        self.half[0].rotate_lanes(self.token).times_plus(own, self.half[0] * turned)
     }
 
     #[inline(always)]
@@ -187,7 +188,7 @@ impl<D: DoubleTriple> ThreeAxes<D> {
 
 #[inline(always)]
 fn plain_lanes<D: DoubleTriple>(lanes: D) -> PlainTriple {
-    PlainTriple::of((), lanes.numbers())
+    PlainTriple::from_numbers((), lanes.numbers())
 }
 
 #[inline(always)]
@@ -198,9 +199,9 @@ fn absolute<V: Lanes>([x, y, z]: &[V; 3]) -> [V; 3] {
 #[inline(always)]
 fn matrix_rows<V: Coordinates>(token: V::Token, [x, y, z]: &Mat3<V::Element>) -> [V; 3] {
     [
-        V::of(token, [x[0], y[0], z[0]]),
-        V::of(token, [x[1], y[1], z[1]]),
-        V::of(token, [x[2], y[2], z[2]]),
+        V::from_numbers(token, [x[0], y[0], z[0]]),
+        V::from_numbers(token, [x[1], y[1], z[1]]),
+        V::from_numbers(token, [x[2], y[2], z[2]]),
     ]
 }
 

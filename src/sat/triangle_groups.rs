@@ -161,7 +161,7 @@ impl TriangleGroups {
 
     /// Moves corners to the frame of the first part, about the centre of its root, and computes
     /// normals. `center`: of the own root. `frame`: that of the second part, `None` for the first.
-    pub fn place(&mut self, frame: Option<&RelativeFrame>, center: Vec3, level: SimdLevel) {
+    pub fn place_corners(&mut self, frame: Option<&RelativeFrame>, center: Vec3, level: SimdLevel) {
         let center = center.map(|x| x as f32);
         let groups = &mut self.groups[..self.group_count];
         level.run_eight(PlaceKernel { groups, frame, center });

@@ -22,8 +22,8 @@ const CELL_PAD: f64 = 1.0 / (1u64 << 40) as f64;
 const PRODUCT_ERROR: f64 = 1.0 / (1u64 << 48) as f64;
 
 /// Limits of corners and directions within which no product underflows or overflows.
-const LEAST_NUMBER: f64 = 1e-100;
-const MOST_NUMBER: f64 = 1e100;
+const MIN_SIZE: f64 = 1e-100;
+const MAX_SIZE: f64 = 1e100;
 
 /// Limit of the candidates of all squares, as a multiple of the corners, beyond which a table does
 /// not pay: corners of a hull so flat or thin that rounding hides which of them are farthest.
@@ -48,10 +48,10 @@ impl SupportTable {
     /// table would not pay.
     pub fn new(corners: &[Vec3]) -> Option<Self> {
         let size = corners.iter().map(|c| c[0].abs() + c[1].abs() + c[2].abs()).fold(0.0, f64::max);
-        if corners.len() < MIN_CORNERS || !(LEAST_NUMBER..MOST_NUMBER).contains(&size) {
+        if corners.len() < MIN_CORNERS || !(MIN_SIZE..MAX_SIZE).contains(&size) {
             return None;
         }
-        // At most two cells per corner.
+        // No more than two cells per corner.
         let mut cells_per_edge = 2;
         while cells_per_edge < MAX_CELLS_PER_EDGE
             && 12 * cells_per_edge * cells_per_edge <= corners.len()
@@ -92,7 +92,7 @@ impl SupportTable {
             (false, _, true) => (1, y),
             _ => (2, z),
         };
-        if !(LEAST_NUMBER..MOST_NUMBER).contains(&most) {
+        if !(MIN_SIZE..MAX_SIZE).contains(&most) {
             return None;
         }
         let half = 0.5 * self.cells_per_edge as f64;
@@ -208,8 +208,8 @@ impl CellLists<'_> {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::{rotate, scale};
-    use crate::num::random::SplitMix64;
 
     /// Returns the first of the farthest of some corners.
     fn farthest(corners: &[Vec3], some: impl Iterator<Item = usize>, direction: Vec3) -> usize {

@@ -46,7 +46,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let push = Push::least().near(preferred);
         let last = exact.separation_of_touching(&push, are_placed, scratch);
         let Some((normal, last)) = last else { return exact.root_contact() };
-        let centre = || middle(wide_point(last.on_a), wide_point(last.on_b));
+        let centre = || midpoint(wide_point(last.on_a), wide_point(last.on_b));
         let point = curve.map_or_else(centre, |curve| wide_point(curve.centroid));
         let depth = if last.shift.wide() > 0.0 { last.shift } else { T::zero() };
         exact.contact_at(point, normal, depth, exact.primitive_slack())
@@ -64,7 +64,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let beyond = T::at_least((distance.wide() - margin).max(0.0));
         let slack = if beyond < slack { beyond } else { slack };
         let placement = &self.placements()[0];
-        let point = placement.point(middle(closest.closest.on_a, closest.closest.on_b()));
+        let point = placement.point(midpoint(closest.closest.on_a, closest.closest.on_b()));
         let direction = match direction_of(closest.closest.offset) {
             Some(direction) => rotate(&placement.rotation, direction),
             // The distance underflows.
@@ -101,7 +101,7 @@ impl<T: Scalar> TreePair<'_, T> {
     }
 }
 
-fn middle(a: Vec3, b: Vec3) -> Vec3 {
+fn midpoint(a: Vec3, b: Vec3) -> Vec3 {
     scale(add(a, b), 0.5)
 }
 

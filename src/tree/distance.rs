@@ -146,7 +146,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             });
         }
         let mut best = best?;
-        // With a tolerance, parts may count as touching though these boxes are disjoint.
+        // Parts may count as touching within the tolerance though these boxes are disjoint.
         if best.distance <= tolerance && self.touches_at(accuracy, scratch) {
             best = best.as_touching(tolerance);
         }

@@ -400,7 +400,7 @@ impl<T: Scalar> IntervalSearch<'_, '_, '_, T> {
                 if gap > interval.base + along + error {
                     continue;
                 }
-                // Along this axis, rounding of the gap included.
+                // The approach along this axis, with the rounding of the gap.
                 approach = along + interval.base - pair.margin + error;
             }
             if !surely_apart && self.primitives.touches_exactly(i, j) {

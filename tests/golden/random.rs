@@ -13,21 +13,15 @@ pub type Turn = [f64; 4];
 
 pub const NO_TURN: Turn = [0.0, 0.0, 0.0, 1.0];
 
-/// Generator splitmix64 (Steele, Lea, Flood 2014).
-pub struct Random(pub u64);
+#[path = "../../src/num/split_mix.rs"]
+mod split_mix;
+
+pub use split_mix::SplitMix64 as Random;
 
 impl Random {
     /// Creates a generator with a seed that includes the name.
     pub fn named(name: &str, seed: u64) -> Self {
         Random(name.bytes().fold(seed, |seed, byte| seed.wrapping_mul(131) + u64::from(byte)))
-    }
-
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
     }
 
     /// Draws a number in `0..1`.

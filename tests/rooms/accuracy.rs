@@ -90,7 +90,7 @@ fn counts_of_samples_add_up() {
     let exact = measure(&cases, Accuracy::Exact).expect("exact");
     assert_eq!((exact.misses, exact.false_positives, exact.slack.worst), (0, 0, 0.0));
     assert!(measure(&cases, Accuracy::Within(f64::NAN)).is_err());
-    // The same seed gives the same cases.
+    // Equal seeds give equal cases.
     let again = hard_cases([trees[0], trees[3]], 10, 7).expect("cases");
     assert!(again.iter().zip(&cases).all(|(x, y)| x.poses == y.poses));
 }

@@ -380,7 +380,7 @@ fn shape_casts_in_scenes() {
         let hit = now.shape_cast(shape, way, &all, &mut scratch).expect("numbers");
         let Some(hit) = hit else { continue };
         if hit.started_inside {
-            // Of cores that overlap it is opposite to the displacement.
+            // The normal of overlapping cores is opposite to the displacement.
             seen[kind].inside += 1;
             of_movers[moving].inside += 1;
             assert!((hit.normal.norm() - 1.0).abs() < 1e-9 && hit.length(way) == 0.0, "{hit:?}");

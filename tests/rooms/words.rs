@@ -69,6 +69,70 @@ fn the_checker_reads_only_code() {
     assert_eq!(identifiers("/// a Site"), [""; 0]);
 }
 
+/// Names of functions that have no object or are a mood of one, and the files that may have each:
+/// a public method reads as a sentence with its type, such as `PairQuery::within`.
+const BARE_NAMES: [(&str, &[&str]); 18] = [
+    ("along", &["tree/translation/push.rs"]),
+    ("around", &["robot/edges/obstacles.rs"]),
+    ("asks", &[]),
+    ("holds", &[]),
+    ("keeps", &[]),
+    ("lets", &[]),
+    ("level", &["tree/build/options.rs"]),
+    ("meet", &[]),
+    ("meets", &[]),
+    ("middle", &["robot/edges/states.rs"]),
+    ("near", &["tree/translation/push.rs"]),
+    (
+        "of",
+        &["scene/filter/pair_query.rs", "scene/filter/query_filter.rs", "scene/volumes/results.rs"],
+    ),
+    ("put", &[]),
+    ("take", &[]),
+    ("tells", &[]),
+    ("turned", &[]),
+    ("way", &[]),
+    ("within", &["robot/chains.rs", "scene/filter/pair_query.rs", "tree/translation/push.rs"]),
+];
+
+/// Returns the name of the function that a line declares.
+fn declared_function(line: &str) -> Option<&str> {
+    let (before, rest) = line.split_once("fn ")?;
+    let scope = before.trim_start().strip_prefix("pub").map(|scope| {
+        scope.strip_prefix('(').and_then(|scope| scope.split_once(')')).map_or(scope, |of| of.1)
+    });
+    let is_declaration = ["", "const"].contains(&scope.unwrap_or(before).trim());
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+    name.filter(|name| is_declaration && !name.is_empty())
+}
+
+#[test]
+fn functions_have_a_verb_with_an_object() {
+    let (mut found, mut faults, mut count) = (Vec::new(), Vec::new(), 0);
+    sources(&root().join("src"), &mut found);
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a source");
+        for (index, line) in text.lines().enumerate() {
+            let Some(name) = declared_function(line) else { continue };
+            count += 1;
+            let bare = BARE_NAMES.iter().find(|(bare, _)| *bare == name);
+            if bare.is_some_and(|(_, files)| !files.iter().any(|file| path.ends_with(file))) {
+                faults.push(format!("{}:{}: fn {name}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(count > 5_000, "only {count} functions: the test sees nothing");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for (line, name) in [
+        ("    pub(in crate::tree) fn meet(&mut self) -> bool {", Some("meet")),
+        ("pub const fn of<T>(x: T)", Some("of")),
+        ("/// Calls fn near(x).", None),
+        ("struct A(fn (u8));", None),
+    ] {
+        assert_eq!(declared_function(line), name, "{line}");
+    }
+}
+
 /// Returns a type that a line defines, with `true` if it is public.
 fn defined(line: &str) -> Option<(&str, bool)> {
     let public = line.starts_with("pub ");
@@ -204,6 +268,56 @@ fn no_paragraph_of_documentation_points_to_another_line() {
     let source =
         "/// Adds.\n///\n/// # Errors\n/// As [`x`].\n/// So.\n///\n/// ```\n/// So\n/// ```\n";
     assert_eq!(paragraphs(source), [(1, "Adds."), (3, "# Errors"), (4, "As [`x`].")]);
+}
+
+/// Prepositions, which no comment of the crate begins with: what follows has mostly no verb.
+const PREPOSITIONS: [&str; 19] = [
+    "In", "On", "At", "By", "With", "From", "To", "Into", "For", "Under", "Over", "Between",
+    "Among", "Around", "Along", "Within", "Near", "Beyond", "Against",
+];
+
+/// Returns the first line of every comment that is not documentation and has a line of its own,
+/// with its line number.
+fn comments(source: &str) -> Vec<(usize, &str)> {
+    let (mut found, mut is_inside) = (Vec::new(), false);
+    for (index, line) in source.lines().enumerate() {
+        let text = line.trim().strip_prefix("//");
+        let text = text.filter(|text| !text.starts_with(['/', '!']));
+        if let Some(text) = text
+            && !is_inside
+        {
+            found.push((index + 1, text.trim()));
+        }
+        is_inside = text.is_some();
+    }
+    found
+}
+
+#[test]
+fn no_comment_begins_with_a_question_word_or_a_pointer() {
+    let (mut faults, mut count) = (Vec::new(), 0);
+    let folders = ["src", "tests", "benches", "examples", "fuzz", "cli", "bindings/bevy", "web"];
+    for folder in folders {
+        let mut found = Vec::new();
+        sources(&root().join(folder), &mut found);
+        let more: &[&str] = if folder == "src" { &PREPOSITIONS } else { &[] };
+        for path in found {
+            let text = fs::read_to_string(&path).expect("a source");
+            for (line, comment) in comments(&text) {
+                count += 1;
+                let word = comment.trim_start_matches(['*', '_', '"', '(']);
+                let word = word.split(|c: char| !c.is_alphanumeric() && c != '-').next();
+                let is_forbidden = |word| POINTERS.contains(&word) || more.contains(&word);
+                if comment.starts_with("The same") || word.is_some_and(is_forbidden) {
+                    faults.push(format!("{}:{line}: {comment}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(count > 1_500, "only {count} comments: the test sees nothing");
+    assert!(faults.is_empty(), "{} comments:\n{}", faults.len(), faults.join("\n"));
+    let source = "//! Doc.\n/// Doc.\n// Of one,\n// of two.\nlet x = 1; // So.\n    //What\n";
+    assert_eq!(comments(source), [(3, "Of one,"), (6, "What")]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ impl<'a> Crossed<'a> {
         if sign == Sign::NoSign || [i, j, k].contains(&other) {
             return false;
         }
-        // Of the other and two of the three: each exchange of neighbours changes the sign.
+        // Volume of the other and two of the three: each exchange of neighbours changes the sign.
         let volume = |a: usize, b: usize| match other {
             other if other < a => self.volumes[b][a][other].clone(),
             other if other < b => -&self.volumes[b][other][a],

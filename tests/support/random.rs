@@ -4,18 +4,12 @@ use nalgebra::Vector3;
 
 use super::plain_box::{V, norm, times};
 
-/// Generator splitmix64 (Steele, Lea, Flood 2014).
-pub struct Random(pub u64);
+#[path = "../../src/num/split_mix.rs"]
+mod split_mix;
+
+pub use split_mix::SplitMix64 as Random;
 
 impl Random {
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// Number in `0..1`.
     pub fn share(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 53) as f64

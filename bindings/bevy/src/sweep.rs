@@ -204,7 +204,7 @@ pub(crate) fn sweep(
     boxwood.sweep.tick += 1;
     let key = |entity: Entity, path| Some((boxwood.key(entity)?, path));
     let moving = paths.iter().filter_map(|(entity, motion)| key(entity, motion.0));
-    // Of several paths of a character the last counts.
+    // The last of several paths of a character counts.
     let jumping = jumps.iter().filter_map(|entity| key(entity, MotionPath::Jump));
     let paths: Vec<_> = moving.chain(jumping).collect();
     boxwood.sweep.paths = paths;

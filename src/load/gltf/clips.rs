@@ -32,7 +32,7 @@ pub(super) fn read<T: Scalar>(
     warnings: &mut Warnings,
 ) -> Result<Clips<T>, String> {
     let (mut names, mut clips) = (UniqueNames::default(), Vec::new());
-    // By joint: the deviation of its scale, and the first clip that changes it.
+    // Deviation of each joint's scale, and the first clip that changes it.
     let mut scaled: BTreeMap<usize, (f64, String)> = BTreeMap::new();
     for animation in document.animations() {
         let name =

@@ -80,7 +80,7 @@ pub mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     type Weights = Vec<(usize, f64)>;
 

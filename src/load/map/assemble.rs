@@ -54,7 +54,7 @@ struct LevelAssembly<'o> {
 }
 
 /// Assembles the level of a map; `lines` are those on which its brushes begin.
-pub(super) fn level(
+pub(super) fn assemble_level(
     map: QuakeMap,
     lines: &BrushLines,
     options: &MapOptions,

@@ -51,5 +51,5 @@ pub(super) fn load(source: &FileSource<'_>, options: &MapOptions) -> Result<Leve
     options.checked_scale()?;
     let bytes = source.bytes().map_err(|trouble| source.error(&trouble))?;
     let (map, lines) = super::read::read(&bytes).map_err(|trouble| source.error(&trouble))?;
-    super::assemble::level(map, &lines, options)
+    super::assemble::assemble_level(map, &lines, options)
 }

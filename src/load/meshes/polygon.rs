@@ -217,7 +217,7 @@ impl EarRing<'_> {
         })
     }
 
-    fn cut(&mut self, corner: usize) -> IndexTriple {
+    fn cut_off(&mut self, corner: usize) -> IndexTriple {
         let (last, next) = (self.last[corner], self.next[corner]);
         self.next[last] = next;
         self.last[next] = last;
@@ -249,7 +249,7 @@ fn cut_ears(corners: &[RingCorner], budget: &mut usize) -> (Vec<IndexTriple>, bo
         let is_ear = turn > 0.0 && *budget > 0 && ring.is_ear(corner, budget);
         if is_ear || stuck && (turn == 0.0 || passed > 2 * left) || *budget == 0 {
             simple &= is_ear || turn == 0.0;
-            triangles.push(ring.cut(corner));
+            triangles.push(ring.cut_off(corner));
             (left, passed) = (left - 1, 0);
             // Skips every other corner, to avoid long strips of slivers around one corner.
             corner = ring.next[ring.next[corner]];

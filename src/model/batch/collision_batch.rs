@@ -346,7 +346,7 @@ impl<T: Scalar> CollisionBatch<T> {
             let among = is_filtered.then_some(&open[..]);
             let found = self.model.any_touching(poses, self.query, among, query)?;
             if let Some(own) = &self.filter {
-                // Of the pairs beside one that touches it is not known which were tested.
+                // If a pair touches, it is not known which of the others were tested.
                 let tested = found.as_ref().map_or(&open[..], std::slice::from_ref);
                 for pair in tested {
                     if let Ok(at) = own.pairs.binary_search_by_key(pair, |own| own.parts) {

@@ -80,14 +80,14 @@ pub mod tests {
 
     use super::*;
     use crate::motion::{JointKind, Link, Mechanism};
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::pair::ConvexShape;
     use crate::shape::{Capsule, Mesh, Obb, Segment};
     use crate::tree::{Build, Geometry};
 
     /// Tests points of a geometry, each with a radius, against the volumes of its part.
     fn check<T: Scalar>(geometry: Geometry<T>, points: &[(Point3<T>, T)]) {
-        // With hulls and without.
+        // Builds with hulls and without.
         for build in [Build::robots(), Build::fast()] {
             check_built(geometry.clone(), &build, points);
         }

@@ -33,7 +33,7 @@ pub(crate) trait Lanes:
     /// The square root, correctly rounded.
     fn sqrt(self) -> Self;
     fn above(self, other: Self) -> Self::Mask;
-    fn within(self, other: Self) -> Self::Mask;
+    fn at_most(self, other: Self) -> Self::Mask;
     fn equals(self, other: Self) -> Self::Mask;
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
     fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
@@ -154,28 +154,32 @@ pub(crate) const MAX_DOUBLES: usize = 8;
 
 /// Three lanes, the coordinates of one vector. Only the methods of this trait mix lanes.
 pub(crate) trait Coordinates: Lanes {
-    fn of(token: Self::Token, numbers: [Self::Element; 3]) -> Self;
+    fn from_numbers(token: Self::Token, numbers: [Self::Element; 3]) -> Self;
     fn numbers(self) -> [Self::Element; 3];
 
     /// Rotates the lanes: returns the second, the third, the first.
     #[inline(always)]
-    fn turned(self, token: Self::Token) -> Self {
+    fn rotate_lanes(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
-        Self::of(token, [y, z, x])
+        Self::from_numbers(token, [y, z, x])
     }
 
     /// Rotates the lanes backward: returns the third, the first, the second.
     #[inline(always)]
-    fn turned_back(self, token: Self::Token) -> Self {
+    fn rotate_lanes_back(self, token: Self::Token) -> Self {
         let [x, y, z] = self.numbers();
-        Self::of(token, [z, x, y])
+        Self::from_numbers(token, [z, x, y])
     }
 
     /// Transposes a matrix.
     #[inline(always)]
     fn transposed(token: Self::Token, rows: [Self; 3]) -> [Self; 3] {
         let [[a, b, c], [d, e, f], [g, h, i]] = rows.map(Self::numbers);
-        [Self::of(token, [a, d, g]), Self::of(token, [b, e, h]), Self::of(token, [c, f, i])]
+        [
+            Self::from_numbers(token, [a, d, g]),
+            Self::from_numbers(token, [b, e, h]),
+            Self::from_numbers(token, [c, f, i]),
+        ]
     }
 }
 

@@ -37,7 +37,7 @@ macro_rules! plain {
                 self > other
             }
             #[inline(always)]
-            fn within(self, other: Self) -> bool {
+            fn at_most(self, other: Self) -> bool {
                 self <= other
             }
             #[inline(always)]
@@ -147,7 +147,7 @@ impl Lanes for PlainTriple {
         [x > u, y > v, z > w]
     }
     #[inline(always)]
-    fn within(self, other: Self) -> [bool; 3] {
+    fn at_most(self, other: Self) -> [bool; 3] {
         let (PlainTriple([x, y, z]), PlainTriple([u, v, w])) = (self, other);
         [x <= u, y <= v, z <= w]
     }
@@ -189,7 +189,7 @@ impl Lanes for PlainTriple {
 
 impl Coordinates for PlainTriple {
     #[inline(always)]
-    fn of((): (), numbers: [f64; 3]) -> Self {
+    fn from_numbers((): (), numbers: [f64; 3]) -> Self {
         PlainTriple(numbers)
     }
     #[inline(always)]

@@ -97,7 +97,7 @@ macro_rules! lanes {
                 self.0.simd_gt(other.0)
             }
             #[inline(always)]
-            fn within(self, other: Self) -> Self::Mask {
+            fn at_most(self, other: Self) -> Self::Mask {
                 self.0.simd_le(other.0)
             }
             #[inline(always)]
@@ -154,7 +154,7 @@ macro_rules! triples {
     ($($lanes:ident, $element:ident;)*) => {$(
         impl<S: Simd> Coordinates for $lanes<S> {
             #[inline(always)]
-            fn of(token: S, [x, y, z]: [$element; 3]) -> Self {
+            fn from_numbers(token: S, [x, y, z]: [$element; 3]) -> Self {
                 $lanes([x, y, z, 0.0].simd_into(token))
             }
             #[inline(always)]
@@ -163,12 +163,12 @@ macro_rules! triples {
                 [x, y, z]
             }
             #[inline(always)]
-            fn turned(self, token: S) -> Self {
+            fn rotate_lanes(self, token: S) -> Self {
                 let [x, y, z, other]: [$element; 4] = self.0.into();
                 $lanes([y, z, x, other].simd_into(token))
             }
             #[inline(always)]
-            fn turned_back(self, token: S) -> Self {
+            fn rotate_lanes_back(self, token: S) -> Self {
                 let [x, y, z, other]: [$element; 4] = self.0.into();
                 $lanes([z, x, y, other].simd_into(token))
             }

@@ -34,7 +34,7 @@ pub(in crate::pair) trait ReachBound {
     fn anchor(&self) -> Vec3;
     /// Returns an upper bound on the reach along `direction` from `origin`: infinite for an empty
     /// shape and along an infinite side.
-    fn reach(&self, direction: Vec3, origin: Vec3) -> f64;
+    fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64;
 }
 
 /// Returns a lower bound on the gap of two shapes along a direction of any length, from the first
@@ -46,7 +46,7 @@ pub(in crate::pair) fn gap_along<T: Scalar>(
 ) -> Option<T> {
     let origin = first.anchor();
     let back = direction.map(|x| -x);
-    let gap = -(first.reach(direction, origin) + second.reach(back, origin));
+    let gap = -(first.reach_bound(direction, origin) + second.reach_bound(back, origin));
     scaled_gap(gap, direction)
 }
 
@@ -126,7 +126,7 @@ macro_rules! reach_by_points {
                 points.next().unwrap_or([0.0; 3])
             }
             #[inline]
-            fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
+            fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
                 let $shape = self;
                 reach_of_points($points, $radius, (direction, origin))
             }
@@ -150,7 +150,7 @@ impl<T: Scalar> ReachBound for Obb<T> {
         wide_point(self.center())
     }
     #[inline]
-    fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
+    fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
         let WideObb { center, axes, half_extents: h } = self.wide();
         let from = sub(center, origin);
         let middle = [0, 1, 2].map(|i| direction[i] * from[i]);
@@ -168,7 +168,7 @@ impl<T: Scalar> ReachBound for Aabb<T, 3> {
         wide_point(self.min).map(|x| if x.is_finite() { x } else { 0.0 })
     }
     #[inline]
-    fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
+    fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
         let (low, high) = (wide_point(self.min), wide_point(self.max));
         if !is_filled(self) {
             return f64::INFINITY;
@@ -190,7 +190,7 @@ macro_rules! reach_by_support {
             fn anchor(&self) -> Vec3 {
                 wide_point(self.center())
             }
-            fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
+            fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
                 reach_of_support(self, (direction, origin))
             }
         }
@@ -206,7 +206,7 @@ where
     fn anchor(&self) -> Vec3 {
         self.finite_body().map_or([0.0; 3], |body| body.core_point())
     }
-    fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
+    fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
         let reach = |body: KdopBody<N>| reach_of_support(&body, (direction, origin));
         self.finite_body().map_or(f64::INFINITY, reach)
     }
@@ -241,7 +241,7 @@ impl<T: Scalar> ReachBound for ConvexShape<T> {
     fn anchor(&self) -> Vec3 {
         for_kind!(self, shape => shape.anchor())
     }
-    fn reach(&self, direction: Vec3, origin: Vec3) -> f64 {
-        for_kind!(self, shape => shape.reach(direction, origin))
+    fn reach_bound(&self, direction: Vec3, origin: Vec3) -> f64 {
+        for_kind!(self, shape => shape.reach_bound(direction, origin))
     }
 }

@@ -48,14 +48,14 @@ impl DirectionEllipsoid {
                 return center;
             }
             // No vector of the ball has a larger product with this direction than one.
-            self.cut(scale(center, -1.0 / far), -1.0);
+            self.exclude_below(scale(center, -1.0 / far), -1.0);
         }
         rounded(&self.center)
     }
 
     /// Excludes the vectors whose product with `p` is less than `threshold`. Returns the greatest
     /// product before the cut.
-    pub fn cut(&mut self, p: Vec3, threshold: f64) -> f64 {
+    pub fn exclude_below(&mut self, p: Vec3, threshold: f64) -> f64 {
         let p = doubled(p);
         let along = [0, 1, 2].map(|i| inner(&self.columns[i], &p));
         let width = inner(&along, &along).rounded().sqrt();

@@ -153,7 +153,8 @@ fn one_less(weights: &[DoubleDouble]) -> DoubleDouble {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
+    use crate::num::proof::cases;
     use crate::pair::convex::simplex::Simplex;
 
     /// Returns the nearest point of the whole hull: the least over all choices of the newest
@@ -178,7 +179,7 @@ pub mod tests {
 
     pub fn the_nearest_point_proves_itself_where_plain_precision_does_not() {
         let (mut chance, mut lost) = (SplitMix64(9), 0);
-        for round in 0..20_000 {
+        for round in 0..cases(20_000) {
             // Needles and flakes, nearly perpendicular to a direction to the origin.
             let (way, side) = (chance.unit(), chance.unit());
             let (far, width) = (chance.decade(-13.0, -3.0), chance.decade(-9.0, 0.0));

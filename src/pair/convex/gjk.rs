@@ -342,7 +342,7 @@ impl<'a> ConvexPair<'a> {
             let (vertex, _) = self.improve_lower_bound(best, axis);
             let least = best.lower_bound.max(0.0);
             let p = scale(vertex.point, 1.0 / best.size);
-            let most = ellipsoid.cut(p, least / best.size) * best.size;
+            let most = ellipsoid.exclude_below(p, least / best.size) * best.size;
             let is_known = most - least <= ELLIPSOID_TOLERANCE * best.size;
             if is_known || suffices(best.lower_bound, offset_length(&best.closest)) {
                 return;
@@ -416,7 +416,7 @@ fn offset_length(near: &ClosestOnCores) -> f64 {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::pair::convex::RoundedPoints;
     use crate::shape::Cylinder;
     use nalgebra::{Point3, Unit, Vector3};

@@ -190,7 +190,7 @@ impl ExpandingPolytope {
             return false;
         }
         let normal = scale(normal, 1.0 / size);
-        // Of three heights that differ by rounding the least, which gives no smaller depth.
+        // The least of three heights that differ by rounding: it gives no smaller depth.
         let height = dot(normal, a).min(dot(normal, b)).min(dot(normal, c));
         self.faces[self.count] = PolytopeFace { vertices, normal, height };
         self.count += 1;

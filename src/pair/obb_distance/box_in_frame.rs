@@ -67,8 +67,8 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
         }
         let [of_first, of_second] =
             [D::splat(self.token, squares[0]), D::splat(self.token, squares[1])];
-        let first = of_second.within(of_first);
-        // In the frame of the second box the offset leads to the first.
+        let first = of_second.at_most(of_first);
+        // The offset in the frame of the second box leads to the first.
         let (to, beyond) = (D::choose(first, t, -u), D::choose(first, beyond[0], beyond[1]));
         InitialDirection { way: D::choose(zero.above(to), -beyond, beyond), first }
     }
@@ -92,7 +92,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
             let (column, i1, i2) = (self.pair.columns[j].numbers(), (i + 1) % 3, (i + 2) % 3);
             (way[i1], way[i2]) = (-sign * column[i2], sign * column[i1]);
         }
-        InitialDirection { way: D::of(self.token, way), first: self.mask(axis / 3 != 1) }
+        InitialDirection { way: D::from_numbers(self.token, way), first: self.mask(axis / 3 != 1) }
     }
 
     /// Returns the excess of an edge of the second box with each edge of the first, and the signed
@@ -194,7 +194,7 @@ impl<D: DoubleTriple> BoxInFrame<D> {
         }
         let (mut corner_offset, share) = (corner.corner.numbers(), share.numbers());
         corner_offset[best] -= 2.0 * corner_offset[best] * share[best];
-        self.candidate_at(D::of(token, corner_offset))
+        self.candidate_at(D::from_numbers(token, corner_offset))
     }
 }
 

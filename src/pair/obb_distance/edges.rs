@@ -25,7 +25,8 @@ pub(super) fn by_all_edges(both: &RelativeBoxes<PlainTriple>) -> ClosestFeatures
     let near = first.by_all_edges(f64::INFINITY).unwrap_or(ClosestOnCores::common([0.0; 3]));
     let nearer = second.by_all_edges(near.squared);
     let ClosestOnCores { on_a, offset, squared } = nearer.unwrap_or(near);
-    let [on_own, offset] = [PlainTriple::of((), on_a), PlainTriple::of((), offset)];
+    let [on_own, offset] =
+        [PlainTriple::from_numbers((), on_a), PlainTriple::from_numbers((), offset)];
     let first = both.mask(nearer.is_none());
     ClosestFeatures { on_own, offset, squared, length: squared.sqrt(), first }
 }

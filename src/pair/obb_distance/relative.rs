@@ -53,9 +53,9 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
     #[inline(always)]
     pub fn aligned(token: D::Token, [low, high]: [Vec3; 2], b: &WideObb) -> Option<Self> {
         let far = D::splat(token, 4.0 * MAX_COORDINATE_F64);
-        let (low, high) = (D::of(token, low), D::of(token, high));
+        let (low, high) = (D::from_numbers(token, low), D::from_numbers(token, high));
         let comes = D::both(far.above(low), high.above(-far));
-        let sound = D::all(D::both(low.within(high), comes));
+        let sound = D::all(D::both(low.at_most(high), comes));
         sound.then_some(Self::clipped(token, [low.high(-far), high.low(far)], b))
     }
 
@@ -65,13 +65,15 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
     #[inline(always)]
     fn clipped(token: D::Token, [low, high]: [D; 2], b: &WideObb) -> Self {
         let radius = length(b.half_extents);
-        let (center, clip_distance) = (D::of(token, b.center), D::splat(token, 2.0 * radius));
+        let (center, clip_distance) =
+            (D::from_numbers(token, b.center), D::splat(token, 2.0 * radius));
         let down = (center - clip_distance).high(low).low(high) - center;
         let up = (center + clip_distance).high(low).low(high) - center;
         let half = D::splat(token, 0.5);
         let (middle, own) = ((down + up) * half, ((up - down) * half).numbers());
         let ([u, v, w], t) = (b.axes, -middle);
-        let columns = [D::of(token, u), D::of(token, v), D::of(token, w)];
+        let columns =
+            [D::from_numbers(token, u), D::from_numbers(token, v), D::from_numbers(token, w)];
         let pair = ThreeAxes::from_relative(token, columns, t, [own, b.half_extents]);
         let centers = [(center + middle).numbers(), b.center];
         Self::from_axes(pair, centers, [IDENTITY, b.axes], length(own) + radius)
@@ -143,7 +145,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
 
     /// Returns the closest points in the outer frame, from the first box to the second.
     #[inline(always)]
-    pub fn near(&self, found: ClosestFeatures<D>) -> ClosestOnCores {
+    pub fn closest_on_cores(&self, found: ClosestFeatures<D>) -> ClosestOnCores {
         let ClosestFeatures { on_own, offset, squared, first, .. } = found;
         let [on_it, way] = self.to_outer_pair([on_own, offset], first);
         let (on_a, way) = (D::choose(first, on_it, on_it + way), D::choose(first, way, -way));
@@ -157,7 +159,7 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
         let ClosestFeatures { on_own, offset, first, .. } = found;
         let [from, way] = self.to_outer_pair([on_own, offset], first);
         let (one, to) = (D::splat(self.token, 1.0), from + way);
-        // By bits: a branch would be unpredictable here.
+        // Sets the sign bit: a branch would be unpredictable here.
         let turned = f64::from_bits(1f64.to_bits() ^ u64::from(swapped) << 63);
         let sign = D::choose(first, one, -one) * D::splat(self.token, turned);
         let own = sign.above(D::splat(self.token, 0.0));
@@ -166,15 +168,17 @@ impl<D: DoubleTriple> RelativeBoxes<D> {
 
     #[inline(always)]
     fn choose_vector(&self, first: D::Mask, yes: Vec3, no: Vec3) -> D {
-        D::choose(first, D::of(self.token, yes), D::of(self.token, no))
+        D::choose(first, D::from_numbers(self.token, yes), D::from_numbers(self.token, no))
     }
 
     /// Transforms a point from the frame of the first box to the outer frame.
     #[inline(always)]
     pub fn to_outer_point(&self, p: D) -> Vec3 {
         let (token, [x, y, z]) = (self.token, self.axes[0]);
-        let axes = [D::of(token, x), D::of(token, y), D::of(token, z)];
-        let outer = D::of(token, self.centers[0]) + weighted_sum(token, &axes, p.numbers());
+        let axes =
+            [D::from_numbers(token, x), D::from_numbers(token, y), D::from_numbers(token, z)];
+        let outer =
+            D::from_numbers(token, self.centers[0]) + weighted_sum(token, &axes, p.numbers());
         (outer + D::splat(token, 0.0)).numbers()
     }
 

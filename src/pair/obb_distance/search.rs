@@ -161,7 +161,7 @@ impl TripleKernel for CorePairKernel<'_> {
             return (ClosestOnCores::common(both.to_outer_point(point)), false);
         }
         let near = match closest_features(&both) {
-            Ok(found) => both.near(found),
+            Ok(found) => both.closest_on_cores(found),
             Err(near) => near,
         };
         (near, matches!(verdict, SatVerdict::Separated))
@@ -184,7 +184,8 @@ impl<G: BoxPairInput, T: Scalar> TripleKernel for ClosestPointsKernel<G, T> {
         let ([a, b], length) = match closest_features(&both) {
             Ok(found) => (both.outer_ends(found, swapped), found.length),
             Err(near) => {
-                let (a, b) = (D::of(token, near.on_a), D::of(token, near.on_b()));
+                let (a, b) =
+                    (D::from_numbers(token, near.on_a), D::from_numbers(token, near.on_b()));
                 (if swapped { [b, a] } else { [a, b] }, near.squared.sqrt())
             }
         };
@@ -254,5 +255,5 @@ pub(super) fn closest_features<D: DoubleTriple>(
 #[cold]
 #[inline(never)]
 pub(super) fn closest_of_all_edges(both: &RelativeBoxes<PlainTriple>) -> ClosestOnCores {
-    both.near(by_all_edges(both))
+    both.closest_on_cores(by_all_edges(both))
 }

@@ -3,8 +3,9 @@
 use super::search::{
     BoxPairInput, ClosestPointsKernel, DistanceKernel, ObbOverlapKernel, closest_of_all_edges,
 };
+use crate::num::SplitMix64;
 use crate::num::linear::{Vec3, length, sub};
-use crate::num::random::SplitMix64;
+use crate::num::proof::cases;
 use crate::num::simd::PlainTriple;
 use crate::num::{Scalar, SimdLevel};
 use crate::pair::ClosestPoints;
@@ -45,9 +46,9 @@ fn compare<T: Scalar, G: BoxPairInput + std::fmt::Debug>(given: G) -> bool {
 }
 
 /// Counts the hard pairs that touch, as oriented boxes and with the first box aligned.
-fn touching<T: Scalar>(sizes: [f64; 2], far: f64) -> [usize; 2] {
+fn touching<T: Scalar>(sizes: [f64; 2], far: f64, count: usize) -> [usize; 2] {
     let (mut numbers, mut touching) = (SplitMix64(23), [0; 2]);
-    for _ in 0..10_000 {
+    for _ in 0..count {
         let size = sizes[0] * (sizes[1] / sizes[0]).powf(numbers.share());
         let far = far * size * numbers.share();
         let [a, b] = numbers.hard_boxes::<T>(size, far);
@@ -68,21 +69,22 @@ fn touch_in_order<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
 }
 
 pub fn lanes_give_the_bits_of_one_after_another() {
+    let all = cases(10_000);
     for (sizes, far) in [([1e-3, 1e3], 0.0), ([1e-3, 1e3], 1e8), ([1e-60, 1e60], 10.0)] {
-        let double = touching::<f64>(sizes, far);
-        let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far);
-        println!("sizes {sizes:?}, {far} sizes out: {single:?} and {double:?} of 10,000 touch");
+        let double = touching::<f64>(sizes, far, all);
+        let single = touching::<f32>(sizes.map(|size| size.powf(0.4)), far, all);
+        println!("sizes {sizes:?}, {far} sizes out: {single:?} and {double:?} of {all} touch");
         for count in [single[0], double[0]] {
-            assert!(count > 2_000 && count < 9_500, "one-sided");
+            assert!(count > all / 5 && count < all / 20 * 19, "one-sided");
         }
     }
 }
 
 /// Compares the shortest distance over corners and edges with that over all edges, for boxes of all
 /// proportions; counts the disjoint pairs.
-fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
+fn as_by_all_edges<T: Scalar>(least: f64, count: usize) -> usize {
     let (mut numbers, mut apart) = (SplitMix64(31), 0);
-    for k in 0..20_000 {
+    for k in 0..count {
         let [a, b] = numbers.hard_boxes::<T>(1.0, 0.0);
         let aside = numbers.decade(-6.0, 1.0);
         let by = numbers.point(aside).map(T::nearest);
@@ -110,16 +112,17 @@ fn as_by_all_edges<T: Scalar>(least: f64) -> usize {
 }
 
 pub fn a_way_that_is_sure_is_the_shortest_of_all_edges() {
-    let apart = [as_by_all_edges::<f32>(5e-3), as_by_all_edges::<f64>(1e-6)];
-    println!("{apart:?} of 20,000 are apart");
-    assert!(apart.iter().all(|&count| count > 8_000 && count < 19_000));
+    let all = cases(20_000);
+    let apart = [as_by_all_edges::<f32>(5e-3, all), as_by_all_edges::<f64>(1e-6, all)];
+    println!("{apart:?} of {all} are apart");
+    assert!(apart.iter().all(|&count| count > all / 5 * 2 && count < all / 20 * 19));
 }
 
 /// Boxes that are equal, nested, of zero size at one place, or that pierce each other without a
 /// corner or centre in the other.
 pub fn decide_agrees_where_a_common_point_is_found_first() {
-    let (mut numbers, mut found) = (SplitMix64(3), 0);
-    for k in 0..40_000 {
+    let (mut numbers, mut found, count) = (SplitMix64(3), 0, cases(40_000));
+    for k in 0..count {
         let [a, b] = numbers.hard_boxes::<f32>(1.0, 0.0);
         let share = if k % 2 == 0 { 0.9 } else { numbers.share() };
         let middle = a.center() + (b.center() - a.center()) * share as f32;
@@ -130,5 +133,5 @@ pub fn decide_agrees_where_a_common_point_is_found_first() {
         assert_eq!(a.closest_points(&b).distance == 0.0, touch, "{a:?} {b:?}");
         found += usize::from(touch);
     }
-    assert!(found > 15_000, "{found}");
+    assert!(found > count / 8 * 3, "{found}");
 }

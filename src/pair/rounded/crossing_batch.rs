@@ -211,7 +211,7 @@ impl<D: Doubles> PairLanes<D> {
         }
         let known_sides = D::both(sides_a.are_known(), sides_b.are_known());
         let mut known = known_sides;
-        // By edge of `b`: all edges of `a` so far pass it on one side.
+        // Masks of each edge of `b`: all edges of `a` so far pass it on one side.
         let (mut all_above, mut all_below) = (sides_a.above, sides_a.above);
         let mut pierces = D::both(apart, D::not(apart));
         for i in 0..3 {
@@ -384,8 +384,8 @@ fn determinant_error<D: Doubles>(token: D::Token, [a, b]: [&[Vec3<D>; 3]; 2], er
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::IDENTITY;
-    use crate::num::random::SplitMix64;
     use crate::pair::rounded::crossing::crossing;
     use crate::pair::rounded::triangle_exact::overlap_by_signs;
 
@@ -438,7 +438,7 @@ pub mod tests {
                         counts[3] += usize::from(ends.is_some());
                     }
                     counts[verdict.map_or(2, usize::from)] += 1;
-                    // Where all sides are known, nothing but what crosses is left.
+                    // If all sides are known, every remaining pair crosses.
                     let sharp = case / 3 % 4 == 0 && verdict.is_some();
                     assert!(!sharp || is(mask) == segment.is_some(), "{level}: {a:?} {b:?}");
                 }

@@ -1,4 +1,13 @@
 //! Rounded shapes, a core with a radius: closest points, penetration, exact tests of triangles.
+//!
+//! A ball, capsule, segment, triangle or box is a core (point, segment, triangle, `SlackBox`) grown
+//! by a radius, a `RoundedShape`. Trait `CorePair` has the closest points of two cores
+//! (`ClosestOnCores`), trait `Penetration` the least translation of two that overlap; files are
+//! named for the cores. `signs` and `triangle_exact` decide exactly if rounding could change a
+//! verdict. `TriangleCrossing` and `Crossings` are for the surfaces of meshes, `RoundedPair` for
+//! motion along a line.
+//!
+//! Read `cores`, `rounded_shape` and `queries` first, then `penetration`.
 
 pub(crate) mod cores;
 pub(crate) mod crossing;

@@ -7,7 +7,7 @@
 use super::cores::{ClosestOnCores, CorePair, CoreSegment, CoreShape};
 use super::slack_box::SlackBox;
 use super::triangle_exact::TriangleCorners;
-use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, perpendicular, scale, sub};
+use crate::num::linear::{IDENTITY, Vec3, cross, dot, length, scale, sub, unit_perpendicular};
 
 /// Pair of cores with a least translation.
 pub(crate) trait Penetration<B>: CorePair<B> {
@@ -125,8 +125,3 @@ fn unit_cross(u: Vec3, v: Vec3) -> Option<Vec3> {
 /// Squared sine below which two directions count as parallel: their cross product is noise. Either
 /// choice then changes a depth by the same share of the sizes.
 const PARALLEL_SINE_SQUARED: f64 = 1e-16;
-
-/// Returns a unit vector perpendicular to `v`, and to the coordinate axis that `v` is least along.
-fn unit_perpendicular(v: Vec3) -> Vec3 {
-    unit(perpendicular(v)).unwrap_or(IDENTITY[0])
-}

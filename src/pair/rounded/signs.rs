@@ -192,8 +192,8 @@ pub(crate) fn turn_sign([a, b, c]: [&Vec3; 3], [x, y]: [usize; 2]) -> Ordering {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::exact::{cross as exact_cross, dot as exact_dot, exact, sub as minus};
-    use crate::num::random::SplitMix64;
 
     /// Returns numbers of few or many digits, near each other or far apart.
     fn points(count: usize, chance: &mut SplitMix64) -> Vec<Vec3> {

@@ -143,7 +143,7 @@ impl<const D: usize> BallFrameBox<D> {
     fn contact_interval(&self, velocity: [f64; D], radius: f64) -> Option<TimeSpan> {
         let slabs: [TimeSpan; D] = std::array::from_fn(|i| self.slab(i, velocity[i]));
         let (mut union, mut from) = (None, f64::NEG_INFINITY);
-        // At most 2 D planes are crossed; each step goes to the next.
+        // No more than 2 D planes are crossed; each step goes to the next.
         for _ in 0..2 * D + 1 {
             let ends = slabs.iter().flat_map(|slab| [slab.enter, slab.leave]);
             let until = ends.filter(|&end| end > from).fold(f64::INFINITY, f64::min);
@@ -196,7 +196,7 @@ impl<const D: usize> BallFrameBox<D> {
         let (mut nearest, mut normal) = (f64::INFINITY, [0.0; D]);
         for i in 0..D {
             for (depth, sign) in [(at[i] - self.low[i], 1.0), (self.high[i] - at[i], -1.0)] {
-                // Of equally near faces, the one that the ball moves through.
+                // If faces are equally near, the ball moves through this one.
                 let better = depth < nearest - error;
                 let is_tie = depth < nearest + error && sign * velocity[i] > 0.0;
                 if better || is_tie {

@@ -105,7 +105,7 @@ impl<T: Scalar> EdgeSearch<'_, T> {
             work.open.truncate(interval.open[1]);
             let (touching, apart) = self.test_interval(&interval, work)?;
             hit = touching.or(hit);
-            // What touches in the middle stays open: it may touch earlier.
+            // A pair that touches in the middle stays open: it may touch earlier.
             let (close, settled) = self.settle(&interval, work);
             near = near.or(close);
             clearance = clearance.min(apart).min(settled);
@@ -186,7 +186,7 @@ impl<T: Scalar> EdgeSearch<'_, T> {
                 }
             }
         }
-        // What is apart in the whole interval does not touch in its middle.
+        // Pairs that are disjoint in the whole interval do not touch in its middle.
         let together = own > FEW_PAIRS;
         if together && let Some(found) = self.own_touching(step, work)? {
             return Ok((Some(found), clearance));

@@ -6,7 +6,7 @@ use super::result::{CollisionMatrix, MatrixPair, PairVerdict};
 use crate::error::Error;
 use crate::model::{Model, PartId, SelfQuery, SelfQueryScratch};
 use crate::motion::Mechanism;
-use crate::num::random::SplitMix64;
+use crate::num::SplitMix64;
 use crate::num::{Scalar, precompiled};
 use crate::robot::chains::{ChainLink, LinkMotion, SampleError, chain_links};
 use crate::robot::part_ball::PartBall;

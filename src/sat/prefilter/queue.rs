@@ -361,8 +361,8 @@ impl<L: Floats> PairLanes<L> {
         let most = pair.max_separation_with_edges(faces);
         // A NaN in the size is in neither mask. A NaN elsewhere may be lost in `high`, but only
         // together with one in the size.
-        let overlap = most.within(L::splat(token, -margins.overlap) * size);
-        let overlap = L::both(overlap, size.within(L::splat(token, f32::MAX)));
+        let overlap = most.at_most(L::splat(token, -margins.overlap) * size);
+        let overlap = L::both(overlap, size.at_most(L::splat(token, f32::MAX)));
         [L::bits(most.above(far)), L::bits(overlap)]
     }
 }

@@ -1,4 +1,12 @@
 //! Filters: which characters and parts a query tests.
+//!
+//! `PairQuery` is the caller's description of a pair query, `QueryFilter` that of a ray or an
+//! overlap; both contain `AnswerOptions` (detail and accuracy). `FilterRule` has the conditions of
+//! a query on two parts; `PairFilter` applies them, the groups of the parts and the scene's
+//! `IgnoredPairs` to the parts of two characters, as masks of up to 64 parts and before any
+//! geometry is tested. `PartSet` is a set of parts.
+//!
+//! Read `pair_query` first, then `pair_filter`.
 
 pub(super) mod answer_options;
 pub(super) mod excluded;

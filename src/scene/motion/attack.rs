@@ -30,9 +30,9 @@ pub enum OncePer {
 /// [window](crate::scene::SceneMotion::window). Impacts come in the order of time, so that a shield
 /// in front of a body is hit first, if the query asks for both.
 ///
-/// A character that replaces a removed one of the same order is a new target: it is told by its
-/// key, as by [`ContactEvents`](super::ContactEvents). In a state that was read by `serde`, or goes
-/// on with another scene, targets are known by their orders alone.
+/// A character that replaces a removed one of the same order is a new target: keys distinguish
+/// them, as in [`ContactEvents`](super::ContactEvents). In a state that was read by `serde`, or
+/// goes on with another scene, orders alone identify targets.
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::model::PartId;
 use crate::num::Scalar;
-use crate::num::random::SplitMix64;
+use crate::num::SplitMix64;
 use crate::scene::{CharacterKey, Impact, NodeRef, Scene};
 
 /// A part by the order of its character, which means the same in every copy of a scene and on every
@@ -88,9 +88,9 @@ impl Touching {
 /// each other and touch again within a tick give none of them.
 ///
 /// A character that replaces a removed one of the same order is another: the contacts of the old
-/// one end at time 0, those of the new one begin. It is told by its key, which every clone of the
-/// scene shares; in a state that was read by `serde`, or goes on with another scene, the first tick
-/// knows characters by their orders alone.
+/// one end at time 0, those of the new one begin. Their keys distinguish them, which all clones of
+/// the scene share. In the first tick of a state that was read by `serde`, or goes on with another
+/// scene, orders alone identify characters.
 ///
 /// ```
 /// # boxwood::fixture_model!(cube, model);
@@ -214,7 +214,7 @@ impl ContactEvents {
         for one in all {
             self.next.push(one?);
         }
-        // Of several boxes of one pair of parts the first counts; any that touches at the end does.
+        // The first of several boxes of a pair of parts counts, and any that touches at the end.
         self.next.sort_unstable_by_key(|one| (one.parts, one.time.to_bits(), !one.touches_at_end));
         self.next.dedup_by(|later, kept| {
             let is_same = later.parts == kept.parts;

@@ -44,7 +44,7 @@ impl PartPoses {
     /// Forgets everything; there are that many paths.
     pub fn reset(&mut self, paths: usize) {
         if self.slots.len() == paths {
-            // As many as were used, not as there are.
+            // Clears only the slots that were used.
             for state in &self.states {
                 self.slots[state.path as usize] = NO_STATE;
             }

@@ -239,7 +239,7 @@ pub mod tests {
 
     use super::PartPath;
     use crate::motion::RigidMotion;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
 
     /// A link of a chain: its pose in its parent before the tick, and what it turns and slides
     /// within it.

@@ -300,7 +300,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
         let middle = u32::midpoint(start, end);
-        let placed = self.place(&of, middle, &mut work.poses);
+        let placed = self.placed_parts(&of, middle, &mut work.poses);
         let pair = self.pair([&placed[0], &placed[1]]);
         let half = f64::from(end - start) / f64::from(2 * STEPS);
         let interval =
@@ -461,7 +461,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     /// Returns the parts of a candidate at a step; at both ends of the tick at their stored poses.
     fn pair_at(&self, of: &Candidate, step: u32, work: &mut MotionScratch) -> TreePair<'a, T> {
         if step > 0 && step < STEPS {
-            let [a, b] = self.place(of, step, &mut work.poses);
+            let [a, b] = self.placed_parts(of, step, &mut work.poses);
             return self.pair([&a, &b]);
         }
         let tree = |(character, part): (u32, PartId)| {
@@ -479,7 +479,12 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Places both parts of a candidate at a step.
-    fn place(&self, of: &Candidate, step: u32, poses: &mut PartPoses) -> [PlacedPart<'a, T>; 2] {
+    fn placed_parts(
+        &self,
+        of: &Candidate,
+        step: u32,
+        poses: &mut PartPoses,
+    ) -> [PlacedPart<'a, T>; 2] {
         [of.a, of.b].map(|(character, part)| {
             let tree = self.now.placed_tree((character, part));
             let Some(index) = self.motion.path_index(character, part.index()) else {

@@ -3,7 +3,7 @@
 use crate::broad_phase::{AabbF32, BLOCK, CharacterBvhs, DistanceLimit, NearChild};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Best, BoundedCandidate, Candidate, Candidates, best_of_all};
+use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, Candidates, best_of_all};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::scene::filter::pair_filter::PairFilter;
@@ -94,7 +94,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         });
         let counts = &mut narrow.tree.counts;
         [counts.characters, counts.parts] = pairs.compared;
-        let found = best.map(|Best { key, answer, .. }| {
+        let found = best.map(|BestCandidate { key, answer, .. }| {
             let key = self.candidate(query, &sets, key).key(answer.a, answer.b);
             let (a, b) = self.node_refs(key);
             let found = answer.with_owners(a, b);

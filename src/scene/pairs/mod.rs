@@ -1,4 +1,11 @@
 //! Pair queries: candidates, hits, contacts.
+//!
+//! `PairSearch` finds the candidates: overlapping characters, then their overlapping parts
+//! (`PartAabbPairs`). The room `narrow_phase` decides them. `Hits` receives the answers, sorted; a
+//! `Hit` names two `NodeRef`s and may have a contact. `QueryScratch` has the memory of a query.
+//!
+//! Read `queries` first, the public interface, then `search`, `hits` and `hit`. `with_held`,
+//! `aabb_pairs` and `intersection_curve` have queries of their own.
 
 pub(super) mod aabb_pairs;
 pub(super) mod hit;

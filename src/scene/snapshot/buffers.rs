@@ -115,7 +115,7 @@ impl<T: Scalar> Buffers<T> {
         #[cfg(feature = "rayon")]
         placing.place_by_threads(scene);
         #[cfg(not(feature = "rayon"))]
-        placing.place(scene);
+        placing.place_characters(scene);
     }
 
     /// Makes the entries those of the characters of a scene, without placing them.

@@ -37,7 +37,7 @@ impl<T: Scalar> CharacterEntry<T> {
 
     /// Resets all but the range.
     pub fn reset(&mut self, character: &Character<T>) {
-        // In place: a new entry would be copied.
+        // Changed in place: a new entry would be copied.
         (self.order, self.stamp, self.f32_ok) = (character.order, None, false);
         self.aabb = CharacterAabb::empty(character.at_rest);
     }

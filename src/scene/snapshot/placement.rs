@@ -24,7 +24,7 @@ pub(in crate::scene) struct PlacementBatch<'a, T: Scalar> {
 
 impl<'a, T: Scalar> PlacementBatch<'a, T> {
     /// Places the changed characters.
-    pub fn place(self, scene: &Scene<T>) {
+    pub fn place_characters(self, scene: &Scene<T>) {
         let Some(start) = self.entries.first().map(|entry| entry.range.block) else { return };
         for &index in self.changed {
             let entry = &mut self.entries[(index - self.first) as usize];

@@ -86,7 +86,7 @@ impl<T: Scalar> PlacementBatch<'_, T> {
 
     fn place_in_pieces(self, scene: &Scene<T>, pieces: usize) {
         if pieces < 2 || self.changed.len() < 2 {
-            self.place(scene);
+            self.place_characters(scene);
             return;
         }
         let ((left, right), half) = (self.split(), pieces / 2);

@@ -189,8 +189,8 @@ impl<T: Scalar> Character<T> {
     #[inline]
     pub(super) fn keep_joints(&mut self, joints: &[Pose<T>], pool: &mut PosePool<T>) {
         if self.joints.capacity() < joints.len() {
-            let larger = pool.take(joints.len());
-            pool.put(std::mem::replace(&mut self.joints, larger));
+            let larger = pool.acquire(joints.len());
+            pool.release(std::mem::replace(&mut self.joints, larger));
         }
         copy_poses(&mut self.joints, joints);
     }

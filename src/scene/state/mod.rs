@@ -1,4 +1,12 @@
 //! The state of a scene: characters, poses, groups, attachments, copies.
+//!
+//! `Scene` owns `Characters`, a slot map of `Character` with poses, enabled parts and groups, the
+//! `Orders` in which answers are sorted, `Attachments` and ignored pairs. Every change gives the
+//! character a new number from `Stamps`, by which the buffers of snapshots notice it. `PosePool`
+//! keeps the memory of removed characters.
+//!
+//! Read `scene` and `character` first; `poses`, `root`, `groups`, `attach` and `ignore` have the
+//! methods by subject.
 
 pub(super) mod attach;
 pub(super) mod attachments;

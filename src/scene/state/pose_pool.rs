@@ -17,14 +17,14 @@ impl<T: Scalar> PosePool<T> {
     }
 
     /// Returns an empty list for that number of poses.
-    pub fn take(&mut self, len: usize) -> Vec<Pose<T>> {
+    pub fn acquire(&mut self, len: usize) -> Vec<Pose<T>> {
         let index = self.spare.binary_search_by_key(&len, |(capacity, _)| *capacity);
         let spare = index.ok().and_then(|index| self.spare[index].1.pop());
         spare.unwrap_or_else(|| Vec::with_capacity(len))
     }
 
     /// Keeps the storage of a list.
-    pub fn put(&mut self, mut poses: Vec<Pose<T>>) {
+    pub fn release(&mut self, mut poses: Vec<Pose<T>>) {
         let len = poses.capacity();
         if len == 0 {
             return;

@@ -115,7 +115,7 @@ impl<T: Scalar> Scene<T> {
         let order = spawn.order.unwrap_or_else(|| self.orders.next_free(self.inserts));
         let Scene { characters, pool, .. } = self;
         let slot = self.orders.insert(order, || {
-            let mut poses = pool.take(model.len());
+            let mut poses = pool.acquire(model.len());
             compose_into(&mut poses, &spawn.at, &defaults.bind);
             characters.insert(Character {
                 model: Arc::clone(model),
@@ -155,8 +155,8 @@ impl<T: Scalar> Scene<T> {
         }
         if let Some(Character { order, poses, joints, .. }) = self.characters.remove(key.slot) {
             self.orders.remove(order);
-            self.pool.put(poses);
-            self.pool.put(joints);
+            self.pool.release(poses);
+            self.pool.release(joints);
         }
         Ok(())
     }

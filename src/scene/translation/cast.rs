@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::broad_phase::AabbF32;
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{Best, BoundedCandidate, Candidate, best_first};
+use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, best_first};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
@@ -148,7 +148,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 self.first_on_path(query, &candidate, (&path, one, to), &mut narrow.tree)?;
             Some((touch.shift, touch))
         });
-        Ok(best.and_then(|Best { key, answer, .. }| {
+        Ok(best.and_then(|BestCandidate { key, answer, .. }| {
             self.first_on_path_contact(&moving_first(sets, key), &path, answer, &mut narrow.tree)
         }))
     }
@@ -265,7 +265,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let starts = one.lower_bound <= 0.0 && touch.is_none_or(|touch| touch.shift > 0.0);
         // A start inside a solid is a contact, even if the surfaces touch later or not at all.
         match starts && trees.touches_at(Accuracy::Exact, tree) {
-            true => Some(ShiftContact::INSIDE),
+            true => Some(ShiftContact::CONTAINMENT),
             false => touch,
         }
     }

@@ -123,7 +123,7 @@ impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
     }
 
     #[inline(always)]
-    pub fn level(&self) -> SimdLevel {
+    pub fn simd(&self) -> SimdLevel {
         self.now.buffers.simd
     }
 

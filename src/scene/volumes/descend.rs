@@ -103,7 +103,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         local: &V,
         ray: &WideRay,
     ) -> ControlFlow<()> {
-        let (bvh, simd) = (part.tree.wide_bvh(), self.collector.level());
+        let (bvh, simd) = (part.tree.wide_bvh(), self.collector.simd());
         let mesh = part.tree.geometry().mesh().filter(|_| self.accuracy == Accuracy::Exact);
         let (mut begins, mut triangles) = ([0.0; WIDTH], EightTriangles::EMPTY);
         self.counts.boxes[0] += 1;
@@ -185,7 +185,7 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         local: &V,
         region: &WideRegion,
     ) -> ControlFlow<()> {
-        let (bvh, simd) = (part.tree.wide_bvh(), self.collector.level());
+        let (bvh, simd) = (part.tree.wide_bvh(), self.collector.simd());
         let mesh = part.tree.geometry().mesh();
         let mut triangles = EightTriangles::EMPTY;
         let test = |triangles: &_| region.test_triangles(simd, triangles);

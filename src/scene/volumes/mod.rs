@@ -2,8 +2,8 @@
 //!
 //! [`volume`] defines the two traits of a kind of volume. The kinds are [`ray`] with [`local_ray`],
 //! [`ball`], [`half_space`], [`capsule`], [`box_volume`] and [`frustum`]. [`queries`] is the public
-//! interface; [`batch`] resolves a query to its kind. [`traverse`] descends from the trees over the
-//! characters to the world AABBs of parts, [`descend`] through the tree of a part, where
+//! interface; [`dispatch`] resolves a query to its kind. [`traverse`] descends from the trees over
+//! the characters to the world AABBs of parts, [`descend`] through the tree of a part, where
 //! [`wide_ray`] tests a ray, and [`wide_region`] a box around a region, against eight boxes or
 //! triangles at once; [`collect`] turns hits into answers.
 

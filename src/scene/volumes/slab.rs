@@ -68,8 +68,8 @@ impl Slab {
                 high = high + along * L::load(token, &block[far][lane..]);
             }
             // NaN and empty boxes compare false.
-            let met = L::both(low.within(outer[1]), outer[0].within(high));
-            let inside = L::both(high.within(inner[1]), inner[0].within(low));
+            let met = L::both(low.at_most(outer[1]), outer[0].at_most(high));
+            let inside = L::both(high.at_most(inner[1]), inner[0].at_most(low));
             hits.hit |= L::bits(met) << lane;
             hits.inside |= L::bits(inside) << lane;
             lane += L::LEN;

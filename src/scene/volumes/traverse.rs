@@ -271,7 +271,7 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
         BoxHits { hit: mut met, inside }: BoxHits,
     ) -> ControlFlow<()> {
         let Some(view) = self.view(volume, index, inside != 0) else { return Continue(()) };
-        // Where any hit suffices, a part that certainly lies inside: it needs no test.
+        // If any hit suffices, a part that certainly lies inside is first: it needs no test.
         let first = if self.descent.collector.is_ordered() { 0 } else { met & inside };
         while met != 0 {
             let part = if V::NEAREST_FIRST {

@@ -336,8 +336,8 @@ impl Eq for Cell {}
 #[doc(hidden)]
 pub mod tests {
     use super::*;
+    use crate::num::SplitMix64;
     use crate::num::linear::sub;
-    use crate::num::random::SplitMix64;
     use crate::shape::WideTriangle;
 
     /// Triangles about a box, every fifth a needle, and a search over it.

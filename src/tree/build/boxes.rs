@@ -202,7 +202,7 @@ impl<T: Scalar, D: Doubles, S: Scalar, const N: usize> GroupFit<'_, T, D, S, N> 
         let few = self
             .group
             .primitive_counts::<D>(token)
-            .within(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
+            .at_most(D::splat(token, MAX_OWN_FRAME_PRIMITIVES as f64));
         if !D::any(few) {
             return best;
         }
@@ -276,7 +276,7 @@ impl NodeSizeKey {
 #[doc(hidden)]
 pub mod tests {
     use super::*;
-    use crate::num::random::SplitMix64;
+    use crate::num::SplitMix64;
     use crate::shape::{Mesh, nearest_point};
 
     /// Random triangles, every third without an area.

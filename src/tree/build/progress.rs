@@ -17,7 +17,7 @@ use crate::error::Error;
 ///     ControlFlow::Continue(())
 /// };
 /// ObbTree::build_watched(Geometry::Boxes(vec![cube]), &Build::default(), &mut watch)?;
-/// let last = seen.last().expect("told at the end");
+/// let last = seen.last().expect("the end is reported");
 /// assert_eq!((last.stage, last.done), (Stage::Building, last.total));
 /// # Ok::<(), boxwood::Error>(())
 /// ```

@@ -110,7 +110,7 @@ impl<const N: usize> SahSplitter<N> {
             bin.sum.add(&item.moments.moments);
             bin.count += 1;
         }
-        // From the far end: the primitives behind each cut.
+        // Sums from the far end: the primitives behind each cut.
         let mut above = bins;
         for index in (0..BINS - 1).rev() {
             let next = above[index + 1];

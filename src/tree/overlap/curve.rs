@@ -305,7 +305,7 @@ impl<T: Scalar> CrossingSearch<'_, '_, T> {
                 continue;
             }
             let touches = match self.limit {
-                Some(limit) => self.primitive_test.meet(i, j, Some(limit)),
+                Some(limit) => self.primitive_test.touches_within(i, j, Some(limit)),
                 None => is(crossings.undecided) && self.primitive_test.touches_exactly(i, j),
             };
             if touches {

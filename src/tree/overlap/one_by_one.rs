@@ -213,7 +213,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let (a, b) = reached.nodes;
             let limit = self.primitive_distance_limit((a, b));
             self.primitive_pairs(a, b).try_for_each(|(i, j)| {
-                match primitive_test.meet(i, j, limit) {
+                match primitive_test.touches_within(i, j, limit) {
                     true if self.ordered_pair().swapped => visit(j, i),
                     true => visit(i, j),
                     false => ControlFlow::Continue(()),
@@ -277,7 +277,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         primitive_test: &mut PrimitiveTest<'_, T>,
     ) -> bool {
         let limit = self.primitive_distance_limit((a, b));
-        self.primitive_pairs(a, b).any(|(i, j)| primitive_test.meet(i, j, limit))
+        self.primitive_pairs(a, b).any(|(i, j)| primitive_test.touches_within(i, j, limit))
     }
 
     /// Traverses both trees together from two nodes, each given with its depth, to the cut of that

@@ -139,7 +139,7 @@ impl<T: Scalar> TreePair<'_, T> {
                 first.child_towards(nodes_here.0, nodes.0),
                 second.child_towards(nodes_here.1, nodes.1),
             );
-            // Against a node that still has to be opened, the other node is not at equal depth.
+            // A node is not at equal depth with one that still has to be opened.
             let must_open = |tree: &ObbTree<T>, now: u32, next: u32| {
                 now == next && tree.nodes[now as usize].first_child > 0
             };
@@ -217,7 +217,7 @@ impl<T: Scalar> TreePair<'_, T> {
         if self.beyond_margin(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
             return least;
         }
-        // From the nodes up to the roots: bounds grow upwards, so the first ones prune the rest.
+        // Walks from the nodes up to the roots: bounds grow upwards, so the first prune the rest.
         let (mut chain, mut len) = ([(0, 0); LEVELS], 0);
         for (entry, now) in chain.iter_mut().zip(self.ancestor_pairs(nodes)) {
             (*entry, len) = (now, len + 1);

@@ -171,7 +171,7 @@ impl<T: Scalar> TreePair<'_, T> {
             let list = &mut lists.sides[side];
             list.set(tree.primitives(NodeId::ROOT), mesh.triangles(), mesh.vertices());
             let frame = (side == 1).then_some(&frame);
-            list.place(frame, self.bvhs()[side].center, level);
+            list.place_corners(frame, self.bvhs()[side].center, level);
         }
         true
     }

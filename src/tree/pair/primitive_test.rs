@@ -119,7 +119,7 @@ impl<'a, T: Scalar> PrimitiveTest<'a, T> {
 
     /// Returns `true` if primitive `a` of the first part and `b` of the second share a point or,
     /// with a limit, if their rounded distance is at most that.
-    pub fn meet(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
+    pub fn touches_within(&mut self, a: u32, b: u32, limit: Option<f64>) -> bool {
         let Some(limit) = limit else { return self.touches(a, b) };
         let stored = self.stored_pair(a, b);
         if stored.as_flat().is_none() {

@@ -18,7 +18,7 @@ const MAX_PROTRUSION: f64 = 1.0 / (1u64 << 40) as f64;
 const MIN_FILL: f64 = 0.75;
 
 /// Number of primitives from which a leaf is counted by its node.
-const MANY: u8 = u8::MAX;
+const COUNT_LIMIT: u8 = u8::MAX;
 
 /// Number of bits of each byte: one load, where the instruction set has no count of bits.
 const BIT_COUNTS: [u8; 256] = bit_counts();
@@ -75,7 +75,7 @@ pub(crate) struct WideChild {
     /// the order of the leaves.
     link: u32,
     pub depth: u8,
-    /// Number of primitives of a leaf, [`MANY`] for that many or more; 0 for inner nodes.
+    /// Number of primitives of a leaf, [`COUNT_LIMIT`] for that many or more; 0 for inner nodes.
     leaf_len: u8,
     /// Flags of the oriented box in one byte, so that a child takes twelve.
     flags: u8,
@@ -204,7 +204,7 @@ impl<T: Scalar> WideBvh<T> {
             }
             solid.center = sub(solid.center, self.center);
             let leaf_len = match node.first_child {
-                0 => node.primitive_range().len().min(usize::from(MANY)) as u8,
+                0 => node.primitive_range().len().min(usize::from(COUNT_LIMIT)) as u8,
                 _ => 0,
             };
             let link = match leaf_len {
@@ -496,7 +496,7 @@ impl WideChild {
         let first = self.link as usize;
         match self.leaf_len {
             1 => std::slice::from_ref(&self.link),
-            MANY => &order[nodes[self.node as usize].primitive_range()],
+            COUNT_LIMIT => &order[nodes[self.node as usize].primitive_range()],
             len => &order[first..first + usize::from(len)],
         }
     }

@@ -55,11 +55,11 @@ pub(crate) struct ShiftContact {
 
 impl ShiftContact {
     /// Contact of two bodies one of which is inside the other before the motion.
-    pub const INSIDE: ShiftContact =
+    pub const CONTAINMENT: ShiftContact =
         ShiftContact { shift: 0.0, nodes: [0; 2], primitives: [u32::MAX; 2] };
 
     pub fn is_inside(&self) -> bool {
-        self.primitives == Self::INSIDE.primitives
+        self.primitives == Self::CONTAINMENT.primitives
     }
 }
 

@@ -100,7 +100,7 @@ impl<T: Scalar, R: Copy> ShiftedContact<T, R> {
 }
 
 /// Bit of the positions in lists that stand in for the nodes of a contact.
-const LISTED: u32 = 1 << 31;
+const LIST_POSITION_BIT: u32 = 1 << 31;
 
 /// Translational query of two placed trees: the second in canonical order is shifted along a
 /// direction.
@@ -266,7 +266,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
                 };
                 let [i, j] = [primitives[0][positions[0]], primitives[1][positions[1]]];
                 let [a, b] = [first.triangle(i as usize), second.triangle(j as usize)];
-                let [x, y] = positions.map(|position| position as u32 | LISTED);
+                let [x, y] = positions.map(|position| position as u32 | LIST_POSITION_BIT);
                 search.push_triangles([a.corners, b.corners], [x, y, i, j], &self.frame);
                 (!search.may_stop()).then_some(search.to)
             });
@@ -274,8 +274,8 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         let incumbent = search.incumbent;
         *counts += list_counts;
         incumbent.map(|contact| match contact.nodes {
-            [a, b] if a & LISTED != 0 => {
-                let nodes = self.pair.listed_leaves([a ^ LISTED, b ^ LISTED]);
+            [a, b] if a & LIST_POSITION_BIT != 0 => {
+                let nodes = self.pair.listed_leaves([a ^ LIST_POSITION_BIT, b ^ LIST_POSITION_BIT]);
                 ShiftContact { nodes, ..contact }
             }
             _ => contact,

@@ -363,7 +363,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let touch = self.first_contact(to, scratch);
         let touches_at_start = touch.is_some_and(|touch| touch.shift <= 0.0);
         match !touches_at_start && self.contains(pose, self.shape.point(), scratch) {
-            true => Some(ShiftContact::INSIDE),
+            true => Some(ShiftContact::CONTAINMENT),
             false => touch,
         }
     }
@@ -425,7 +425,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
             StoredPrimitive::Flat(first) => (self.flat_contact(first, touch.shift)?, first),
             StoredPrimitive::Round(body) => (self.convex_contact(*body, touch.shift)?, *body),
         };
-        let normal = hit.normal.unwrap_or_else(|| self.way_out(body, touch.shift));
+        let normal = hit.normal.unwrap_or_else(|| self.separating_direction(body, touch.shift));
         let unit = |v: Vec3| {
             let size = length(v);
             (size > 0.0).then(|| scale(rotate(&self.placement.rotation, v), 1.0 / size))
@@ -440,7 +440,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
 
     /// Returns the direction in which the shape leaves a primitive that it overlaps at a shift:
     /// that of least overlap; of two opposite ones that against the motion.
-    fn way_out(&self, body: &dyn Support, shift: f64) -> Vec3 {
+    fn separating_direction(&self, body: &dyn Support, shift: f64) -> Vec3 {
         let (normal, depth) = self.axes_along(body, shift, |pair| pair.least_overlap());
         let is_backward = depth > 0.0 || dot(normal, self.direction) <= 0.0;
         if is_backward { normal } else { scale(normal, -1.0) }

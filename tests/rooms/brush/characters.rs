@@ -97,7 +97,7 @@ fn parts_have_the_groups_and_names_of_their_brushes() {
     assert_eq!(model.part("brush 1").expect("a part").index(), 1);
     assert_eq!(model.parts()[1].groups(), ghost);
     assert!(level.model::<f32>(empty, &Build::default()).is_err());
-    // The same groups exclude others from casts at it.
+    // These groups also exclude others from casts at it.
     let mut found = Vec::new();
     let others = BrushFilter::default().groups(CollisionGroups { memberships: 1, filter: 1 });
     level.contents(Point3::new(0.0, 0.0, -0.5), &others, &mut found).expect("finite");

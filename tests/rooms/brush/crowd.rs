@@ -109,7 +109,7 @@ impl<T: Scalar> Ticks<T> {
             if is_pushed || self.is_pushing {
                 continue;
             }
-            // Those before have moved, those behind have not.
+            // Walkers before this one have moved, those behind have not.
             for leg in self.crowd.path(one.order) {
                 let [from, to] = [leg.start, leg.end].map(|p| p.coords.map(T::wide).into());
                 for step in 0..=16 {

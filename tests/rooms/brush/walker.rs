@@ -116,6 +116,7 @@ fn a_constant_push_never_moves_back_and_ends_at_rest() {
         let push = times(random.direction(), random.decade(-2.0, 1.0));
         let mut scratch = WalkScratch::new();
         rooms += 1;
+        // The most slides until rest, not a number of cases.
         for _ in 0..20_000 {
             let before = at;
             walker.slide(&world, &mut at, vector(push), &mut scratch).expect("numbers");

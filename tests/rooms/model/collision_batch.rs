@@ -253,7 +253,7 @@ fn hairs<T: Scalar>() {
         let single = Single { robot: &robot, accuracy, margin, world: &[] };
         let [_, touching, _] = single.check(&values, 1);
         verdicts[touching as usize] += 1;
-        // The same with a margin in the place of half a radius.
+        // Equal verdicts with a margin in the place of half a radius.
         let half = T::nearest(0.5 * second.wide());
         let robot = two_balls(&mechanism, [first, half]);
         let margin = second.wide() - half.wide();

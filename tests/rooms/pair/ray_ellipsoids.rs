@@ -229,7 +229,7 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
             })
         );
         if let (Some(before), Some(after)) = (before, moved.0.cast(&moved.1)) {
-            // Where the hit is steep enough to decide.
+            // Only a steep hit decides.
             if inner(before.normal.into(), line.direction().into_inner().into()) < -0.1 {
                 assert!(
                     (before.distance - after.distance).abs()

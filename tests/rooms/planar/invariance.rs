@@ -88,7 +88,7 @@ fn rigid_motions_and_scale_keep_the_answers() {
         let (here, there) = (sweep(&a, &b, [by, [0.0; 2]]), sweep(&p, &q, [moved, [0.0; 2]]));
         if let (Some(here), Some(there)) = (here, there) {
             let off = (here.time_of_impact - there.time_of_impact).abs();
-            // Where a corner grazes a side, a tiny error of distance is a large one of time.
+            // If a corner grazes a side, a tiny error of distance is a large one of time.
             assert!(off < 1e-5, "{off:e} {a:?} {b:?}");
             hits += 1;
         }

@@ -326,7 +326,7 @@ fn hints_keep_the_normal_steady() {
         assert_eq!(ask(&[hint(Vector3::x())]), Vector3::x());
         let y_wins = ask(&[stale, hint(Vector3::y()), hint(Vector3::x())]) == Vector3::y();
         assert_eq!(y_wins, follows, "{y}");
-        // Of one body the other way round.
+        // The hint of one body the other way round.
         let wrong = NormalHint { a: (b, part), b: (a, part), normal: -Vector3::y() };
         assert_eq!(ask(&[wrong]) == Vector3::y(), follows, "{y}");
         assert_eq!(ask(&[stale]), ask(&[]));

@@ -55,7 +55,7 @@ fn shapes<T: Scalar>(seed: u64) {
         let place = [far, -far, 0.5 * far];
         let start = plus(place, times(random.direction(), random.between(0.0, 6.0)));
         let end = plus(place, times(random.direction(), random.between(0.0, 6.0)));
-        // What the query is asked: rounded.
+        // Displacement of the query, rounded.
         let way: Vector3<T> = vector(plus(end, times(start, -1.0)));
         let one: QueryShape<T> = shape(kind, size, start);
         now.shape_cast_all(one, way, &all, &mut scratch, &mut hits).expect("a query");

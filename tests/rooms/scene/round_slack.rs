@@ -207,7 +207,7 @@ fn volumes_points_and_rays_state_their_distance() {
             let spawn = Spawn::at(Isometry3::translation(frame, 0.0, height));
             scene.insert(&model, spawn).expect("a character");
             let now = scene.snapshot(&mut buffers);
-            // Where the shape ends: exact, as all numbers are multiples of a small power of two.
+            // End of the shape: exact, as all numbers are multiples of a small power of two.
             let end = frame + center + 1.0;
             for step in 1..40 {
                 let gap = 2e-14 * 1.2f64.powi(step);

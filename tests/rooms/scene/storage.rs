@@ -209,7 +209,7 @@ fn edges<T: Scalar>(seed: u64) {
                 assert_eq!(are_sound, [true; 3]);
                 assert_eq!(scene.poses(key).expect("a key"), products);
                 assert_eq!(scene.root(key), Ok(root));
-                // The same joints, moved as a whole.
+                // Equal joints, moved as a whole.
                 scene.set_root(key, &root).expect("the same root");
                 assert_eq!(scene.poses(key).expect("a key"), products);
                 accepted += 1;

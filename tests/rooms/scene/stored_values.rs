@@ -267,7 +267,7 @@ fn passages_of_convex_parts_in_line_are_never_late() {
         let what = format!("{round_number}: {:?} {:?} along {axis}", a.geometry(), b.geometry());
         assert!(first <= between - reach, "{what}: {first} after {}", between - reach);
         assert!(last >= between + reach, "{what}: {last} before {}", between + reach);
-        // Nor are they far too early.
+        // They are not far too early either.
         assert!(between - reach - first < 1e-6 && last - between - reach < 1e-6, "{what}");
     }
 }

@@ -162,7 +162,7 @@ fn left_handed_poses_are_mirrored_as_documented() {
     for kind in 0..100 {
         let columns = rigid(&mut random, kind);
         let ours = pose::from_matrix(&Matrix4::from(columns)).expect("a rigid matrix");
-        // The same motion in coordinates whose z is reversed.
+        // Equal motion in coordinates whose z is reversed.
         let mirror = |v: [f64; 3]| [v[0], v[1], -v[2]];
         let [x, y, z, w]: [f64; 4] = ours.rotation.coords.into();
         let [p, q, r]: [f64; 3] = ours.translation.vector.into();

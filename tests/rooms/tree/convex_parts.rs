@@ -219,7 +219,7 @@ fn query_shapes_overlap_bodies_up_to_rounding() {
         let (middle, radius) = (Point3::from(at), random.between(0.0, 0.7));
         let other = middle + Vector3::from(random.direction());
         let half = Vector3::new(0.3, 0.1 + radius, 0.2);
-        // The same query shape as a part.
+        // The query shape as a part.
         let whole = |geometry: Geometry<f64>| tree(geometry);
         let segment = Segment::new(middle, other).expect("a segment");
         let boxed = Obb::from_pose(&turned(&mut random, at), half).expect("a box");

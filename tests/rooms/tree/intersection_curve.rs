@@ -79,7 +79,7 @@ fn cubes<T: Scalar>(off: f64) {
         let known = (4.0, times(by, 0.5), [0.8 * 0.9, 0.3 * 0.9, 0.3 * 0.8]);
         close(&curve((&cube, &upright([0.0; 3])), (&cube, &upright(by))), known, off);
 
-        // The same, moved as a whole.
+        // The pair, moved as a whole.
         let mut random = Random(7);
         let place = turned::<T>(&mut random, [0.6, -2.0, 1.3]);
         let moved = place * upright::<T>(by);
@@ -138,7 +138,7 @@ fn balls<T: Scalar>(rings: usize) {
         let radius = (1.0 - along * along).sqrt();
         let curve = curve((&a, &poses[0]), (&b, &poses[1]));
         let (length, centroid, area) = wide(curve.as_ref().expect("they cross"));
-        // Where the balls cross at a small angle the circle shrinks faster.
+        // The circle shrinks faster if the balls cross at a small angle.
         let most = 4.0 * under / radius;
         assert!((length / (2.0 * PI * radius) - 1.0).abs() < most, "{length} of {radius}");
         assert!(norm(minus(centroid, plus(at, times(way, along)))) < most, "{centroid:?}");

@@ -122,7 +122,7 @@ fn headers_state_kind_and_precision() {
     let longer = [&bytes[HEADER..], &[0]].concat();
     assert_eq!(trouble(&sealed(&longer, 4)).expect("refused"), "1 bytes remain after the record");
     assert!(trouble(&[]).is_some());
-    // The same bytes with the other number type.
+    // Equal bytes with the other number type.
     assert!(Loader::new().baked_bytes(&sealed(&bytes[HEADER..], 8)).is_err());
 }
 

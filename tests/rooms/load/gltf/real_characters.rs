@@ -141,7 +141,7 @@ fn every_triangle_is_placed_by_its_joint() {
                 assert!(expected.is_empty(), "{}: part {part} is empty", known.file);
                 continue;
             };
-            // The same triangles in the same order, although equal corners may be merged.
+            // Triangles keep their order, although equal corners may be merged.
             assert_eq!(mesh.triangles().len(), expected.len(), "{}: part {part}", known.file);
             for (triangle, expected) in expected.iter().enumerate() {
                 for (found, expected) in mesh.corners(triangle).iter().zip(expected) {

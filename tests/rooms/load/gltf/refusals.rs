@@ -73,7 +73,7 @@ fn geometry_without_bytes_names_the_extension_that_has_it() {
     let target = r#""targets":[{"POSITION":1}],"attributes""#;
     small.meshes = small.meshes.replace(r#""attributes""#, target);
     super::read(&small).expect("good");
-    // Where the bytes are present too, the extension is not needed.
+    // If the bytes are present too, the extension is not needed.
     let mut small = one_triangle();
     small.more = r#""extensionsUsed":["KHR_draco_mesh_compression"],"#.to_owned();
     super::read(&small).expect("good");

@@ -95,7 +95,7 @@ const RAMP: &str = r#"// Game: Quake
 #[test]
 fn valve_220_and_classic_formats_give_the_same_level() {
     let trigger = |text: &str| text.replace("worldspawn", "trigger_once");
-    // The same without texture axes, with carriage returns and a byte order mark.
+    // A copy without texture axes, with carriage returns and a byte order mark.
     let mut classic = String::from("\u{feff}");
     for line in RAMP.lines() {
         match line.split_once(" [") {

@@ -67,7 +67,7 @@ fn pairs_are_tested_whatever_masks_exclusions_and_neighbours() {
         <pair geom1='b' geom2='a'/></contact>";
     assert_eq!(touching(&load(before, &bodies).expect("a robot")), ["a b", "a c"]);
 
-    // Of a body and its parent, but not of shapes of one body.
+    // Pairs of a body and its parent, but not of shapes of one body.
     let chain = "<body name='a'><freejoint/><geom name='a' size='1'/><geom name='x' size='1'/><body name='b'><joint/>\
         <geom name='b' size='1'/><body name='c'><joint/><geom size='1'/></body></body></body>";
     let robot = load(&contacts(&[("b", "a"), ("a", "x")]), chain).expect("a robot");
@@ -205,7 +205,7 @@ fn batches_edges_and_bytes_know_the_pairs_of_hands() {
             assert!(ids().all(|a| ids().all(|b| model.tests(a, b) == robot.model.tests(a, b))));
         }
 
-        // What a finger holds changes no pair of the others.
+        // An object held by a finger changes no pair of the others.
         let here = nalgebra::Isometry3::identity();
         let held = robot.with_attached("held", &held, "f0", &here, &[]).expect("a robot");
         let own = || ids().flat_map(|a| ids().map(move |b| (a, b)));

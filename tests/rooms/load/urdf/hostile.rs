@@ -129,7 +129,7 @@ fn errors_of_meshes_name_the_line_and_its_text() {
         let said = load::stl(folder.write("t.stl", stl().replacen(from, to, 1))).expect_err(to);
         assert!(said.to_string().contains(&format!("t.stl: {expected}")), "{said}: {expected}");
     }
-    // The same where a robot refers to the mesh.
+    // Refused alike if a robot refers to the mesh.
     folder.write("t.obj", OBJ.replacen("v 1 0 0", "v 1 nan 0", 1));
     let text = robot(&link("a", &collision("", "<mesh filename='t.obj'/>")));
     let said = load::urdf(folder.write("bad.urdf", text)).expect_err("no number").to_string();

@@ -101,7 +101,7 @@ fn places_beside_the_middle_of_the_overlap_of_boxes() {
         }
     });
     let [ratio, clamped, region, midpoint, face, beside] = plain.means("boxes of like size");
-    // Of the boxes alone the older places are as near or nearer: a face is where they overlap.
+    // For the boxes alone the older points are as near or nearer: boxes overlap at a face.
     assert!(ratio < midpoint && (ratio - region).abs() < 0.02, "{ratio} {midpoint} {region}");
     assert!(clamped < 0.85 * ratio && face < 0.5 * beside, "{clamped} {ratio} {face} {beside}");
     let [ratio, clamped, region, midpoint, face, beside] = unequal.means("unequal boxes");
@@ -131,7 +131,7 @@ fn places_beside_the_middle_of_the_overlap_of_parts() {
     }
     let [ratio, clamped, region, midpoint, face, beside] = distances.means("parts of the fighter");
     assert!(distances.count > 100 && distances.faces > 80);
-    // Of bodies inside their boxes it is nearer than each older place.
+    // For bodies inside their boxes it is nearer than each older point.
     assert!(beside < 0.9 * face, "{beside} {face}");
     assert!(ratio < 0.95 * region && ratio < 0.95 * midpoint, "{ratio} {region} {midpoint}");
     assert!(clamped < 0.9 * ratio, "{clamped} {ratio}");

@@ -66,7 +66,7 @@ fn check<T: Scalar>(seed: u64) {
         let (ball, wall, [p, q]) = stored::<T>(&c);
         let found = ball.sweep_both(p, &wall, q);
         assert_eq!(wall.sweep_both(q, &ball, p).map(|hit| hit.reversed()), found, "{c:?}");
-        // As stored, in double precision.
+        // The stored numbers, in double precision.
         let (up, center) = (wide(&wall.normal().into_inner()), wide(&ball.center().coords));
         let relative = minus(wide(&p), wide(&q));
         let start = (inner(up, center) - wall.offset().wide()) / norm(up) - ball.radius().wide();

@@ -60,7 +60,7 @@ fn kept(name: &str, hit: fn(&Moving) -> Hit) {
                 let way = norm(minus(m.by[0], m.by[1]));
                 assert!((here.time_of_impact - there.time_of_impact).abs() * way < 1e-9, "{m:?}");
                 let turned = Vector3::from(apply(&turn, here.normal.into()));
-                // Where two axes are entered at once, either may be the normal.
+                // If two axes are entered at once, either may be the normal.
                 odd += usize::from((turned - there.normal).norm() > 1e-9);
             }
             (here, there) => panic!("{here:?} {there:?} {m:?}"),

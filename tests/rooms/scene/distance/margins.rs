@@ -236,7 +236,7 @@ fn nested<T: Scalar>() {
             assert!(accuracy != Accuracy::Exact || surfaces.is_empty(), "a surface has none");
         }
     }
-    // The same outside of the solid.
+    // Equal answers outside of the solid.
     let poses: [Pose<T>; 2] = [upright(at), upright([at[0] + 5.1, at[1], at[2]])];
     let trees = TreePair::new(&outer, &poses[0], &inner, &poses[1]).expect("poses");
     let mut ask = |margin| {

@@ -130,7 +130,7 @@ fn equal_distances_are_ordered_by_order_whatever_the_world_boxes() {
     let middle = stand(&mut scene, &blocks(&[cube_at(0.0)]), 5);
     let right = stand(&mut scene, &blocks(&[cube_at(3.0)]), 1);
     assert_eq!(least(&scene, &PairQuery::all()), Some((right, middle, 2.0)));
-    // As far away, but a second box brings its world box near.
+    // Equally far away, but a second box brings its world box near.
     let aside = [[-1.5, 50.0, 0.0], [-0.5, 51.0, 1.0]];
     let left = stand(&mut scene, &blocks(&[cube_at(-3.0), aside]), 9);
     assert_eq!(least(&scene, &PairQuery::all()), Some((right, middle, 2.0)));

@@ -98,7 +98,7 @@ fn rod_and_ball<T: Scalar>(seed: u64) {
         let angle = random.between(lead + 0.05, turn);
         let rod = block([0.5 * length, 0.0, 0.0], [0.5 * length, thick, thick]);
         let there = [far * angle.cos(), far * angle.sin(), 0.0];
-        // The same motion somewhere else and turned.
+        // Equal motion somewhere else and rotated.
         let frame = Isometry3::from_parts(
             random.vector(2.0).into(),
             UnitQuaternion::new(random.vector(2.0)),

@@ -65,7 +65,7 @@ fn in_numbers<T: Scalar>(seed: u64) {
     let mut faults = Faults::default();
     let (mut overlapping, mut clear, mut within, mut undecided) = (0, 0, 0, 0);
     let doubt = rounding::<T>(0.0);
-    // Where a factor of the distance is no more than rounding, it says nothing.
+    // A factor of the distance that is no more than rounding proves nothing.
     let digits = (-T::ROUNDING.log10() as usize - 1).min(8);
     let mut round = 0;
     while round < at_least(50_000, 1_000) {

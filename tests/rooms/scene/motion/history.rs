@@ -54,7 +54,7 @@ fn between_ticks<T: Scalar>(seed: u64) {
                 assert!(shift + turn <= rounding::<T>(0.0), "{shift} {turn}");
             }
         }
-        // Of one character, the others as one tick later.
+        // One character; the others are as one tick later.
         let only = [duel.keys[1]];
         let one = history.at_only((7, fraction), &only, &mut past).expect("a fraction");
         assert_eq!(bits(one.poses(only[0]).expect("ok")), bits(then.poses(only[0]).expect("ok")));

@@ -32,7 +32,7 @@ fn same_bits<T: Scalar>(seed: u64) {
         let swapped =
             impacts(&duel, &PairQuery::between(blue, red).accuracy(Accuracy::Within(1e-3)));
         let mut turned: Vec<Impact<T>> = swapped.iter().map(|one| one.reversed()).collect();
-        // Of equal times the first characters decide, which are others.
+        // At equal times the first characters decide, and these differ.
         let key = |one: &Impact<T>| (one.clear_until.to_bits(), one.a.part, one.b.part);
         turned.sort_by_key(key);
         let all = |list: &[Impact<T>]| list.iter().map(bits).collect::<Vec<_>>();

@@ -52,7 +52,7 @@ fn near_misses<T: Scalar>(seed: u64) {
         let trees = bodies.map(|body| body.parts()[0].tree().expect("a mesh"));
         let first = Isometry3::from_parts(Vector3::zeros().into(), turn(&mut random, 3.0));
         let way = random.between(0.1, 0.9);
-        // As far apart in the middle of the tick as the two get nearer by about.
+        // Distance in the middle of the tick: about that by which the two approach.
         let direction = Vector3::from(random.direction());
         let rotation = turn(&mut random, 3.0);
         let second = |away: f64| Isometry3::from_parts((direction * away).into(), rotation);

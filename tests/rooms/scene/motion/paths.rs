@@ -205,7 +205,7 @@ fn new_and_resting<T: Scalar>(seed: u64) {
             list.iter().map(|one| (one.clear_until, one.time, one.slack.bits())).collect()
         };
         assert_eq!(times(&found), times(&jumped));
-        // The same poses, set again, are those of a character at rest.
+        // A character whose poses are set again without change is at rest.
         let mut same = duel.before.clone();
         same.set_parts(duel.keys[0], duel.before.poses(duel.keys[0]).expect("a key")).expect("ok");
         let moved = |after: &Scene<T>| {

@@ -81,7 +81,7 @@ fn scopes<T: Scalar>(seed: u64) {
             assert!(within.iter().all(|one| one.a.part < one.b.part && one.a.character == a));
             own += within.len();
         }
-        // What a snapshot at either end reports.
+        // Pairs that a snapshot at either end reports.
         for scene in [&before, &after] {
             let (mut place, mut found) = (Buffers::new(), Hits::new());
             let now = scene.snapshot(&mut place);

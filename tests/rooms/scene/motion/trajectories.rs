@@ -110,7 +110,7 @@ fn one_by_one<T: Scalar>(seed: u64) {
         let numbers = |list: &[TickImpact<T>]| -> Vec<_> {
             list.iter().map(|one| (one.tick, one.impact)).collect()
         };
-        // The same paths in every tick.
+        // Equal paths in every tick.
         let fixed = [(keys[0], PATHS[random.below(3)]), (keys[3], PATHS[random.below(3)])];
         let trajectory = SceneTrajectory::with_paths(&states, &fixed).expect("clones");
         let found = find(trajectory, &query, &mut buffers);

@@ -270,7 +270,7 @@ fn history_and_levels<T: Scalar>(seed: u64) {
         let expected = ask(asked, &mut Buffers::new());
         assert!(expected.0.len() > 50);
         for level in SimdLevel::all() {
-            // The same buffers twice, and after another scene.
+            // One set of buffers twice, and after another scene.
             let mut buffers = Buffers::with_simd_level(level);
             ask((&row, &casts, mode), &mut buffers);
             assert_eq!(ask(asked, &mut buffers), expected, "{level}");

@@ -128,7 +128,7 @@ fn rays<T: Scalar>(random: &mut Random, [far, size]: [f64; 2], counts: &mut RayC
         let (from, along) = (ray.origin().coords, ray.direction().into_inner());
         let (from, along): (V, V) = (from.map(T::wide).into(), along.map(T::wide).into());
         let sizes = norm(from) + norm(middle) + size;
-        // What the answers may be off, on triangles that the ray grazes.
+        // Error of the answers on triangles that the ray grazes.
         let band = 1e-11 * sizes;
         let (mut certain, mut possible) = (f64::INFINITY, f64::INFINITY);
         for corners in &wide {
