@@ -27,7 +27,7 @@ pub(in crate::scene) struct ListedPart {
 pub(in crate::scene) struct SeparationScratch {
     /// The parts of the characters of either side.
     pub listed: [Vec<ListedPart>; 2],
-    /// Those of them that occur in a pair.
+    /// The listed parts that occur in a pair.
     pub sides: [Vec<SeparatedPart>; 2],
     /// Pairs of indices into the two sides.
     pub pairs: Vec<[u32; 2]>,

@@ -239,7 +239,7 @@ const KNOWN: [Known; 4] = [
         of_report: [9.249732, 7.763144, 7.763144, 7.763144],
         of_deepest: [9.249729, 6.661617, 6.661617, 6.661617],
     },
-    // The same triangles, one against three.
+    // Equal triangles, one against three.
     Known {
         parts: [
             &[[[3.0, 0.0, 1.0], [-4.0, 3.0, 4.0], [-3.0, 0.0, -1.0]]],

@@ -155,8 +155,8 @@ fn separations_are_along_allowed_directions() {
     assert!(found > cases(40), "{found}");
 }
 
-/// What a filter leaves out has no influence: neither a large neighbour, by whatever condition, nor
-/// parts that no pair contains.
+/// Checks that filtered parts have no influence: neither a large neighbour, by whatever condition,
+/// nor parts that no pair contains.
 #[test]
 fn separations_are_those_without_what_is_left_out() {
     let (mut random, mut buffers, mut scratch) = (Random(407), Buffers::new(), QueryScratch::new());

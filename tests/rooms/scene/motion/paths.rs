@@ -156,7 +156,7 @@ fn held_by_jumping<T: Scalar>(seed: u64) {
             assert_eq!(alone, all, "round {round}");
             kinds[0] += alone.len();
         }
-        // What the ring's holder does as loose parts, it does not hand down.
+        // A path as loose parts of the ring's holder does not apply to what it holds.
         let loose = of(ring, &[(jumper, jump), (sword, parts)]);
         let sword_alone = of(ring, &[(sword, parts)]);
         assert_eq!(loose, sword_alone, "round {round}");
