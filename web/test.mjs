@@ -458,6 +458,20 @@ const checks = {
     const tab = await opened({ file });
     assert.equal(await text(tab, "file-red"), 'a "b" & c.glb');
     await close(tab);
+    // It is the page's own: links do not name it, and may show any tab.
+    const crowd = await opened({ file, hash: "#crowd&people=20&frame=7" });
+    assert.deepEqual(await crowd.evaluate(() => [boxwoodPage.crowd.people, boxwoodPage.address.text]), [20, "#crowd&people=20&frame=7"]);
+    assert(!(await crowd.isVisible("#warnings")));
+    await close(crowd);
+    const level = join(folder, "level.html");
+    const map = (await readFile(here("../examples/walk_brushes/level.map"))).toString("base64");
+    await writeFile(level, (await readFile(page, "utf8")).replace(place, () => place.replace('data-name="">', `data-name="own.map">${map}`)));
+    const walk = await opened({ file: level });
+    await walk.waitForFunction(() => document.body.dataset.tab === "walk" && boxwoodPage.walk.trail.length > 1);
+    await close(walk);
+    const depth = await opened({ file: level, hash: "#depth&exact" });
+    assert.deepEqual(await depth.evaluate(() => [document.body.dataset.tab, boxwoodPage.dial.kind]), ["depth", "exact"]);
+    await close(depth);
   },
 
   "files dropped together are grouped": filesAreGrouped,

@@ -7,7 +7,7 @@ import { fightLink } from "./fight/link.js";
 import { Asked, address, quoted } from "./link.js";
 import { addWarnings } from "./open.js";
 import { robotLink } from "./robot/link.js";
-import { onTab, shownTab } from "./tabs.js";
+import { onTab, showTab, shownTab } from "./tabs.js";
 import { walkLink } from "./walk/link.js";
 
 /** Seconds between two looks at what is shown. */
@@ -32,9 +32,13 @@ export class Address {
   apply() {
     this.waiting = null;
     const [tab, ...rest] = location.hash.slice(1).split("&");
-    // Tabs are shown by their own handler, which knows their names.
-    if (tab === shownTab()) this.show(rest.join("&"));
-    else if (tab !== "") addWarnings("link", [`there is no tab ${quoted(tab)}`]);
+    if (Object.hasOwn(LINKS, tab)) {
+      // A file inside the page has shown its own tab.
+      if (tab !== shownTab()) showTab(tab);
+      this.show(rest.join("&"));
+    } else if (tab !== "") {
+      addWarnings("link", [`there is no tab ${quoted(tab)}`]);
+    }
     this.written = this.text;
   }
 

@@ -112,7 +112,7 @@ export function readAccuracy(dial, asked) {
   const kind = asked.take("exact", isThere) ? "exact" : tolerance ? "within" : budget ? "budget" : START.kind;
   dial.set({
     kind,
-    depth: kind === "depth" ? depth : (drawn ?? START.depth),
+    depth: kind === "depth" ? depth : (drawn ?? depth),
     tolerance: tolerance ?? dial.tolerance,
     budget: budget ?? dial.budget,
   });

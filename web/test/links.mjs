@@ -60,18 +60,28 @@ async function link(tab) {
   return tab.evaluate(() => location.hash);
 }
 
-/** Opens the link of a tab anew, and compares. */
-async function comesBack(tab, least) {
+/** Goes to an address without a reload. */
+const go = (tab, hash) =>
+  tab.evaluate(
+    (hash) =>
+      new Promise((done) => {
+        addEventListener("hashchange", () => done(), { once: true });
+        location.hash = hash;
+      }),
+    hash,
+  );
+
+/** Shows the link of a tab in another page, opened anew or from what it showed before, and compares. */
+async function comesBack(tab, words, before = null) {
   const hash = await link(tab);
   console.log(`   ${hash}`);
-  for (const word of least) assert(hash.includes(word), `${hash} has ${word}`);
-  const other = await opened({ hash });
+  for (const word of words) assert(hash.includes(word), `${hash} has ${word}`);
+  const other = before ?? (await opened({ hash }));
+  if (before) await go(other, hash);
   assert(!(await other.isVisible("#warnings")), `nothing of ${hash} is refused`);
   assert.deepEqual(await state(other), await state(tab), hash);
   assert.equal(await other.evaluate(() => boxwoodPage.address.text), hash, "its own link is the same");
-  await close(other);
-  // From another tab of the page, without a reload; and back to the start by a short link.
-  return hash;
+  return other;
 }
 
 export const linkChecks = {
@@ -100,7 +110,7 @@ export const linkChecks = {
     await tab.selectOption("#clip-red", { label: "kick" });
     await tab.selectOption("#clip-blue", { label: "jab" });
     await slide(tab, "time", 40);
-    await comesBack(tab, ["#fight&depth=5&red=kick&blue=jab&frame=40"]);
+    let other = await comesBack(tab, ["#fight&depth=5&red=kick&blue=jab&frame=40"]);
     await slide(tab, "distance", Number(await tab.inputValue("#distance")) * 0.83);
     await tab.click("#accuracy button[value=within]");
     await slide(tab, "tolerance", 37);
@@ -110,38 +120,41 @@ export const linkChecks = {
     await tab.uncheck("#apply-push");
     await tab.click('#tick-rate button[value="10"]');
     await slide(tab, "tick-time", 357);
-    await comesBack(tab, ["within=", "drawn=5", "distance=", "pushes=off", "contacts=boxes", "body=parts", "tree=hulls", "tick=10", "time="]);
+    const all = ["within=", "drawn=5", "distance=", "pushes=off", "contacts=boxes", "body=parts", "tree=hulls", "tick=10", "time="];
+    await comesBack(tab, all, other);
+    await close(other);
     await tab.click("#tick-next");
-    await comesBack(tab, ["time="]);
+    other = await comesBack(tab, ["time="]);
     await tab.click("#accuracy button[value=budget]");
     await slide(tab, "budget", 33);
-    await comesBack(tab, ["budget="]);
+    await comesBack(tab, ["budget="], other);
     // Depth shares the accuracy.
     await tab.click("#tab-depth");
-    await comesBack(tab, ["#depth&budget="]);
+    await comesBack(tab, ["#depth&budget="], other);
     await slide(tab, "depth-wide", 7);
-    await comesBack(tab, ["#depth&depth=7"]);
+    await comesBack(tab, ["#depth&depth=7"], other);
 
     // Robot: on the edge, then beside it, with ends of its own.
     await tab.click("#tab-robot");
     await link(tab);
     await slide(tab, "edge-time", 0.123456789);
-    await comesBack(tab, ["#robot&on=0.12"]);
+    await comesBack(tab, ["#robot&on=0.12"], other);
     await tab.click("#robot-random");
-    await comesBack(tab, ["#robot&values="]);
+    await comesBack(tab, ["#robot&values="], other);
     await tab.click("#store-b");
     await tab.click("#robot-tested button[value=depth]");
     await slide(tab, "robot-depth", 2);
     await tab.click("#robot-wires button[value=hulls]");
     await tab.uncheck("#robot-upright");
-    await comesBack(tab, ["tested=boxes&depth=2&tree=hulls&lying&on=1&b="]);
+    await close(other);
+    other = await comesBack(tab, ["tested=boxes&depth=2&tree=hulls&lying&on=1&b="]);
     await tab.click("#robot-random");
     await tab.click("#store-a");
     await slide(tab, "joint-1", 0.3);
-    await comesBack(tab, ["&values=", "&a=", "&b="]);
+    await comesBack(tab, ["&values=", "&a=", "&b="], other);
     if (await tab.isVisible("#edge-first")) {
       await tab.click("#edge-first");
-      await comesBack(tab, ["&on="]);
+      await comesBack(tab, ["&on="], other);
     }
 
     // Crowd.
@@ -150,14 +163,16 @@ export const linkChecks = {
     await slide(tab, "crowd-depth", 3);
     await tab.locator("#crowd-simd button").first().click();
     for (let i = 0; i < 3; i++) await tab.click("#crowd-step");
-    await comesBack(tab, ["#crowd&people=60&tested=boxes&depth=3&simd=", "&frame=3"]);
+    await close(other);
+    other = await comesBack(tab, ["#crowd&people=60&tested=boxes&depth=3&simd=", "&frame=3"]);
 
     // Walk: the place, once the user has taken over.
     await tab.click("#tab-walk");
     assert.equal(await link(tab), "#walk");
     await tab.keyboard.press("KeyW", { delay: 700 });
     await tab.waitForTimeout(300);
-    await comesBack(tab, ["#walk&at="]);
+    await close(other);
+    await close(await comesBack(tab, ["#walk&at="]));
     await tab.click("#autopilot");
     assert.equal(await link(tab), "#walk");
     await close(tab);
@@ -166,27 +181,23 @@ export const linkChecks = {
   async "a link changes a page that is open, and leaves nothing of the one before"() {
     const tab = await opened();
     const start = await state(tab);
-    const go = async (hash) => {
-      await tab.evaluate((hash) => (location.hash = hash), hash);
-      await tab.waitForFunction((name) => document.body.dataset.tab === name, /[a-z]+/.exec(hash)[0]);
-    };
     const frame = await tab.evaluate(() => boxwoodPage.fight.player.frame);
-    await go("#fight&within=0.02&red=kick&distance=0.9&contacts=parts&tree=none&frame=10&tick=5&time=0.5");
+    await go(tab, "#fight&within=0.02&red=kick&distance=0.9&contacts=parts&tree=none&frame=10&tick=5&time=0.5");
     assert.notDeepEqual(await state(tab), start);
-    await go(`#fight&frame=${frame}`);
+    await go(tab, `#fight&frame=${frame}`);
     assert.deepEqual(await state(tab), start);
-    await go("#robot&tested=boxes&depth=1&values=0.1,0.2,0,0,0,0,0.05");
+    await go(tab, "#robot&tested=boxes&depth=1&values=0.1,0.2,0,0,0,0,0.05");
     assert.deepEqual(await tab.evaluate(() => boxwoodPage.robot.values), [0.1, 0.2, 0, 0, 0, 0, 0.05].map(Math.fround));
     // A tab alone changes no more than the tab.
-    await go("#fight");
-    await go("#robot");
+    await go(tab, "#fight");
+    await go(tab, "#robot");
     assert.deepEqual(await tab.evaluate(() => boxwoodPage.robot.values), [0.1, 0.2, 0, 0, 0, 0, 0.05].map(Math.fround));
     assert(!(await tab.isVisible("#warnings")));
     await close(tab);
   },
 
   async "bad values of a link are ignored, and named"() {
-    for (const [hash, refused] of [
+    const bad = [
       ["#nothing", ["there is no tab nothing"]],
       ["#fight&depth=x&frame=&body=parts", ["depth=x is ignored", "frame is ignored"]],
       ["#fight&depth=99", ["depth=99 is ignored"]],
@@ -204,16 +215,19 @@ export const linkChecks = {
       ["#walk&%E0%A4%A", ["is ignored"]],
       [`#${"y".repeat(5000)}`, ["there is no tab yyy"]],
       [`#robot&file=${"z".repeat(5000)}`, ["it shows zzz"]],
-    ]) {
-      const tab = await opened({ hash });
+    ];
+    const tab = await opened({ hash: bad[0][0] });
+    for (const [hash, refused] of bad) {
+      if (hash !== bad[0][0]) await go(tab, hash);
       assert(!(await tab.isVisible("#trouble")), hash);
       const words = await text(tab, "warnings-text");
       for (const word of refused) assert(words.includes(word), `${hash} names ${word}: ${words}`);
       assert(words.length < 500, "it quotes no more than is needed");
       assert.equal(await tab.locator("#warnings b").count(), 0, "words of a link are text");
       if (hash.startsWith("#fight&depth=x")) assert.equal(await tab.evaluate(() => boxwoodPage.fight.body), "parts", "what is good is shown");
-      await close(tab);
+      await tab.click("#warnings-close");
     }
+    await close(tab);
   },
 
   async "a link of an own file waits for the file"() {

@@ -90,6 +90,11 @@ export class CrowdTab {
     $("crowd-depth").max = this.deepest;
     this.depth = Math.min(this.depth, this.deepest);
     this.setPeople(this.people);
+    this.seeWhole();
+  }
+
+  /** Points the camera at the whole crowd. */
+  seeWhole() {
     // Upright windows show the square across its corners.
     const size = this.crowd.width() * (this.view.camera.aspect < 1 ? 1.25 : 1);
     const center = new THREE.Vector3(0, 0.3 * this.crowd.height(), 0);

@@ -29,7 +29,10 @@ export const crowdLink = {
     const depth = asked.take("depth", wholeBetween(0, deepest)) ?? start.depth;
     const simd = asked.take("simd", oneOf(simdNames));
     const frame = asked.take("frame", wholeBetween(0, LATEST));
-    crowd.setPeople(people);
+    if (people !== crowd.people) {
+      crowd.setPeople(people);
+      crowd.seeWhole();
+    }
     if (frame !== undefined) {
       crowd.play(false);
       crowd.seek(frame);

@@ -21,7 +21,7 @@ export const robotLink = {
       ["depth", depth === start.depth ? null : String(depth)],
       ["tree", wires === start.wires ? null : wires],
       ["lying", robot.isUpright ? null : ""],
-      ["values", robot.isOnEdge ? null : texts(robot.values)],
+      ["values", robot.isOnEdge || robot.values.length === 0 ? null : texts(robot.values)],
       ["on", onEdge],
       ["a", end(0)],
       ["b", end(1)],
