@@ -24,8 +24,11 @@ import { fileURLToPath } from "node:url";
 import { firstFrames } from "./test/first_frame.mjs";
 import { comparePictures } from "./test/stored_pictures.mjs";
 import { crowdChecks } from "./test/crowd.mjs";
+import { linkChecks } from "./test/links.mjs";
 import { filesAreGrouped, robotChecks } from "./test/robot.mjs";
 import { browser, close, drop, opened, option, page, picture, pictures, slide, text, troubles } from "./test/tab.mjs";
+import { timeChecks } from "./test/times.mjs";
+import { walkChecks } from "./test/walk.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), "boxwood-web-"));
@@ -341,6 +344,21 @@ const checks = {
     }
     assert(found && !(await ball()), "a ray shows no ball");
     assert(/ away, [\d,]+ tests$/.test(await text(tab, "part-name-ray")));
+    // The mark is where the ray ends, and its coordinates are shown.
+    const mark = () =>
+      tab.evaluate(() => {
+        const { mesh } = boxwoodPage.fight.marks.pointed;
+        const matrix = mesh.matrix.clone();
+        if (mesh.count > 0) mesh.getMatrixAt(0, matrix);
+        return { count: mesh.count, at: matrix.elements.slice(12, 15), eye: boxwoodPage.fight.view.camera.position.toArray() };
+      });
+    const far = ({ at, eye }) => Math.hypot(...at.map((x, axis) => x - eye[axis]));
+    const metres = (words) => Number(/^([\d.]+) m away/.exec(words)?.[1]);
+    const coordinates = ({ at }) => `at ${at.map((x) => x.toFixed(3)).join(", ")} m`;
+    const hit = await mark();
+    assert.equal(hit.count, 1);
+    assert(Math.abs(far(hit) - metres(await text(tab, "part-name-ray"))) < 0.006, "as far from the eye as it says");
+    assert.equal(await text(tab, "part-name-at"), coordinates(hit));
     await tab.click("#pointer button[value=ball]");
     await tab.mouse.move(box.x + box.width * found + 1, box.y + box.height * 0.5);
     assert(await ball(), "the ball is shown where it stops");
@@ -356,10 +374,21 @@ const checks = {
       const numbers = new Float32Array([eye.x, eye.y, eye.z, to.x, to.y, to.z]);
       return [fight.arena.part_under(numbers), fight.arena.ball_along(numbers, fight.ballRadius)].map((of) => Array.from(of));
     });
-    assert(way.length === 7 && way[3] < 1e-4, "a ball stops within its slack");
+    assert(way.length === 10 && way[3] < 1e-4, "a ball stops within its slack");
+    const stopped = await mark();
+    assert(stopped.at.every((x, axis) => Math.abs(x - way[7 + axis]) < 1e-3), "the point that stops it is marked");
+    const radius = await tab.evaluate(() => boxwoodPage.fight.ballRadius);
+    const reach = Math.hypot(...[0, 1, 2].map((axis) => way[4 + axis] - way[7 + axis]));
+    assert(Math.abs(reach - radius) < 1e-3 * radius + way[3], `the point is on the ball: ${reach}, ${radius}`);
+    assert.equal(await text(tab, "part-name-at"), coordinates(stopped));
     assert(ray.length === 0 || way[2] <= ray[2], `${way[2]}, ${ray[2]}`);
+    await picture(tab, "fight-ball");
+    // At another frame the pointer finds what is there then.
+    const before = await text(tab, "part-name-at");
+    await tab.evaluate(() => boxwoodPage.fight.player.seek(boxwoodPage.fight.player.frame + 4));
+    assert.notEqual(await text(tab, "part-name-at"), before);
     await tab.mouse.move(2, 2);
-    assert(!(await ball()), "no ball without the pointer");
+    assert(!(await ball()) && (await mark()).count === 0, "no ball and no mark without the pointer");
     await close(tab);
   },
 
@@ -372,35 +401,6 @@ const checks = {
     await picture(tab, "fight-dark");
     await tab.click("#theme");
     assert.equal(await back(), "rgb(243, 240, 234)", "light by the switch");
-    await close(tab);
-  },
-
-  async "a level is walked, by itself and by keys"() {
-    const tab = await opened({ hash: "#walk" });
-    const state = () => tab.evaluate(() => boxwoodPage.walk.body.position.toArray());
-    const start = await state();
-    await tab.evaluate(() => {
-      for (let i = 0; i < 1500; i++) boxwoodPage.walk.step();
-      for (let i = 0; i < 60; i++) boxwoodPage.walk.show();
-    });
-    const { length, place } = await tab.evaluate(() => {
-      const { trail, pilot } = boxwoodPage.walk;
-      return { length: trail.length, place: pilot.reached };
-    });
-    console.log(`   ${length.toFixed(1)} m in 1500 frames, ${place} places of the tour reached`);
-    assert(length > 100 && place >= 16, "it comes round the tour");
-    await picture(tab, "walk-light");
-    await tab.click("#restart");
-    await tab.keyboard.down("KeyW");
-    await tab.evaluate(() => {
-      for (let i = 0; i < 60; i++) boxwoodPage.walk.step();
-      boxwoodPage.walk.show();
-    });
-    await tab.keyboard.up("KeyW");
-    const now = await state();
-    const way = Math.hypot(now[0] - start[0], now[2] - start[2]);
-    assert(way > 0.5 && way < 6, `keys walk: ${way}`);
-    assert.equal(await tab.getAttribute("#autopilot", "aria-pressed"), "false");
     await close(tab);
   },
 
@@ -458,9 +458,26 @@ const checks = {
     const tab = await opened({ file });
     assert.equal(await text(tab, "file-red"), 'a "b" & c.glb');
     await close(tab);
+    // It is the page's own: links do not name it, and may show any tab.
+    const crowd = await opened({ file, hash: "#crowd&people=20&frame=7" });
+    assert.deepEqual(await crowd.evaluate(() => [boxwoodPage.crowd.people, boxwoodPage.address.text]), [20, "#crowd&people=20&frame=7"]);
+    assert(!(await crowd.isVisible("#warnings")));
+    await close(crowd);
+    const level = join(folder, "level.html");
+    const map = (await readFile(here("../examples/walk_brushes/level.map"))).toString("base64");
+    await writeFile(level, (await readFile(page, "utf8")).replace(place, () => place.replace('data-name="">', `data-name="own.map">${map}`)));
+    const walk = await opened({ file: level });
+    await walk.waitForFunction(() => document.body.dataset.tab === "walk" && boxwoodPage.walk.trail.length > 1);
+    await close(walk);
+    const depth = await opened({ file: level, hash: "#depth&exact" });
+    assert.deepEqual(await depth.evaluate(() => [document.body.dataset.tab, boxwoodPage.dial.kind]), ["depth", "exact"]);
+    await close(depth);
   },
 
   "files dropped together are grouped": filesAreGrouped,
+  ...timeChecks,
+  ...walkChecks,
+  ...linkChecks,
   ...robotChecks,
   ...crowdChecks,
 
@@ -523,36 +540,6 @@ const checks = {
     await close(tab);
   },
 
-  async "a link keeps the tab, the accuracy and the time"() {
-    const tab = await opened({ hash: "#fight&depth=5&frame=120" });
-    assert.equal(await text(tab, "depth-value"), "5");
-    assert.equal(await text(tab, "frame-number"), "frame 120");
-    const hash = () => tab.evaluate(() => location.hash);
-    const becomes = (expected) => tab.waitForFunction((expected) => location.hash === expected, expected);
-    await tab.click("#forward");
-    await becomes("#fight&depth=5&frame=121");
-    await tab.click("#accuracy button[value=exact]");
-    await becomes("#fight&exact&frame=121");
-    await tab.click("#tab-robot");
-    await tab.waitForFunction(() => location.hash.startsWith("#robot&values="));
-    await tab.click("#robot-random");
-    await tab.waitForFunction((old) => location.hash !== old, await hash());
-    const link = await hash();
-    const values = await tab.evaluate(() => boxwoodPage.robot.values);
-    const other = await opened({ hash: link });
-    assert.equal(await other.evaluate(() => document.body.dataset.tab), "robot");
-    const again = await other.evaluate(() => boxwoodPage.robot.values);
-    assert(again.every((value, joint) => Math.abs(value - values[joint]) < 1e-4), `${again} is not ${values}`);
-    assert.notDeepEqual(again, await tab.evaluate(() => Array.from(boxwoodPage.robot.robot.rest())));
-    await close(other);
-    for (const odd of ["#nothing", "#fight&depth=x&frame=", "#robot&values=1,2", "#robot&values=9,9,9,9,9,9,9", "#depth&within=-1"]) {
-      const third = await opened({ hash: odd });
-      assert(!(await third.isVisible("#trouble")), odd);
-      await close(third);
-    }
-    await close(tab);
-  },
-
   async "the page says what it is, and what its words mean"() {
     const tab = await opened({ hash: "#robot" });
     const manifest = await readFile(here("../Cargo.toml"), "utf8");
@@ -577,19 +564,36 @@ const checks = {
     const data = process.env.BOXWOOD_DATA;
     if (!data) return console.log("SKIPPED: BOXWOOD_DATA is not set");
     const tab = await opened();
-    for (const name of ["kaykit-knight/Knight.glb", "fox/Fox.glb"]) {
+    // The clip that each begins with: a blow, or the first of a character without blows.
+    for (const [name, clip] of [["kaykit-knight/Knight.glb", "1H_Melee_Attack_Chop"], ["fox/Fox.glb", "Survey"]]) {
       const file = name.split("/")[1];
       await drop(tab, file, await readFile(join(data, "characters", name)));
       await tab.waitForFunction((file) => document.getElementById("file-red").textContent === file, file, { timeout: 120_000 });
+      for (const side of ["red", "blue"]) {
+        assert.equal(await tab.evaluate((id) => document.getElementById(id).selectedOptions[0].textContent, `clip-${side}`), clip);
+      }
+      const contacts = Number(await text(tab, "count-hits"));
+      const { depths, frame, start } = await tab.evaluate(() => {
+        const { fight } = boxwoodPage;
+        const view = fight.arena.hit_numbers();
+        const numbers = Array.from(new Float32Array(boxwoodPage.memory().buffer, view.at, view.len));
+        view.free();
+        return { depths: numbers.filter((_, i) => i % 9 === 7), frame: fight.player.frame, start: fight.busiestFrame() };
+      });
+      console.log(`   ${file}: ${clip} at frame ${frame}, ${contacts} contacts, the deepest ${Math.max(...depths).toFixed(3)} m`);
+      assert(contacts > 0 && depths.length === contacts && Math.max(...depths) > 0, "something touches");
+      assert.equal(frame, start, "at the frame with most contacts");
       await picture(tab, `real-${file}`);
     }
     await drop(tab, "lqdm3.map", await readFile(join(data, "levels/lq-dm3/lqdm3.map")));
     await tab.waitForFunction(() => document.body.dataset.tab === "walk", null, { timeout: 60_000 });
-    await tab.evaluate(() => {
-      boxwoodPage.walk.steerAlone(true);
-      for (let i = 0; i < 600; i++) boxwoodPage.walk.step();
+    const length = await tab.evaluate(() => {
+      for (let i = 0; i < 1800; i++) boxwoodPage.walk.step();
       for (let i = 0; i < 60; i++) boxwoodPage.walk.show();
+      return boxwoodPage.walk.trail.length;
     });
+    console.log(`   lqdm3.map: ${length.toFixed(1)} m in half a minute`);
+    assert(length > 30, "it walks by itself");
     await picture(tab, "real-lqdm3");
     await close(tab);
   },

@@ -1,65 +1,81 @@
-// The address after #: tab, accuracy, and time or configuration, so that a link shows what its
-// sender saw. `#fight&depth=5&frame=120`, `#robot&values=0.1,0.2`.
+// The address after #: the tab, and what it shows, so that a link shows what its sender saw. What is
+// as at the start is left out: `#fight&depth=5&frame=120`, `#robot&values=0.1,0.2`.
 
-import { onTab, shownTab } from "./tabs.js";
+import { crowdLink } from "./crowd/link.js";
+import { depthLink } from "./depth/link.js";
+import { fightLink } from "./fight/link.js";
+import { Asked, address, quoted } from "./link.js";
+import { addWarnings } from "./open.js";
+import { robotLink } from "./robot/link.js";
+import { onTab, showTab, shownTab } from "./tabs.js";
+import { walkLink } from "./walk/link.js";
 
 /** Seconds between two looks at what is shown. */
 const EVERY = 0.4;
 
-/** Number that a text is, or null. */
-function number(text) {
-  const value = Number(text);
-  return text && Number.isFinite(value) ? value : null;
-}
+/** Links of the tabs: `files` are the names of the shown files, `write` lists keys and values, `read` shows them. */
+const LINKS = { fight: fightLink, robot: robotLink, crowd: crowdLink, walk: walkLink, depth: depthLink };
 
 export class Address {
-  constructor({ dial, fight, robot }) {
-    Object.assign(this, { dial, fight, robot });
-    this.apply();
-    this.written = this.text;
+  /** Begins when the files of the page are open: a link names only others. */
+  constructor(tabs) {
+    this.tabs = tabs;
+    this.own = Object.fromEntries(Object.entries(LINKS).map(([tab, link]) => [tab, link.files(tabs)]));
+    this.waiting = null;
     this.rest = 0;
-    addEventListener("hashchange", () => {
-      this.apply();
-      this.written = this.text;
-    });
+    this.apply();
+    addEventListener("hashchange", () => this.apply());
     onTab(() => (this.rest = EVERY));
   }
 
-  /** Shows what the address says; what it does not mention or what is no number is left as it is. */
+  /** Shows what the address asks for; what is bad in it is ignored, and named in the page. */
   apply() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    for (const [kind, key] of [["depth", "depth"], ["within", "tolerance"], ["budget", "budget"]]) {
-      const value = number(asked.get(kind));
-      if (value !== null && value >= 0) {
-        this.dial.set({ kind, [key]: kind === "within" ? value : Math.round(value) });
-      }
+    this.waiting = null;
+    const [tab, ...rest] = location.hash.slice(1).split("&");
+    if (Object.hasOwn(LINKS, tab)) {
+      // A file inside the page has shown its own tab.
+      if (tab !== shownTab()) showTab(tab);
+      this.show(rest.join("&"));
+    } else if (tab !== "") {
+      addWarnings("link", [`there is no tab ${quoted(tab)}`]);
     }
-    if (asked.has("exact")) this.dial.set({ kind: "exact" });
-    const frame = number(asked.get("frame"));
-    if (frame !== null) {
-      this.fight.player.play(false);
-      this.fight.player.seek(frame);
+    this.written = this.text;
+  }
+
+  /** Shows values on the tab that is shown. Values that are absent are those of the start, unless all are. */
+  show(text) {
+    const asked = new Asked(text);
+    if (asked.isEmpty) return;
+    const link = LINKS[shownTab()];
+    const named = asked.takeAll("file");
+    const files = named.length > 0 ? named : this.own[shownTab()];
+    if (!sameFiles(files, link.files(this.tabs))) {
+      // It is shown as soon as they are open.
+      this.waiting = { tab: shownTab(), text, files };
+      addWarnings("link", [`it shows ${quoted(files.join(" and "))}, which it does not contain: open that here`]);
+      return;
     }
-    const values = asked.get("values")?.split(",").map(number);
-    if (values && !values.includes(null)) this.robot.seek(values);
+    link.read(this.tabs, asked);
+    asked.finish();
+    addWarnings("link", asked.refused.map((word) => `${word} is ignored`));
   }
 
   /** What is shown now, as an address. */
   get text() {
     const tab = shownTab();
-    const { kind, value } = this.dial;
-    const accuracy = kind === "exact" ? "exact" : `${kind}=${Number(value.toPrecision(6))}`;
-    if (tab === "fight") return `#fight&${accuracy}&frame=${this.fight.player.frame}`;
-    if (tab === "depth") return `#depth&${accuracy}`;
-    if (tab === "robot") return `#robot&values=${this.robot.values.map((value) => Number(value.toFixed(4))).join(",")}`;
-    return `#${tab}`;
+    const link = LINKS[tab];
+    const files = link.files(this.tabs);
+    const named = sameFiles(files, this.own[tab]) ? [] : files.every((name) => name === files[0]) ? [files[0]] : files;
+    const other = named.map((name) => ["file", name]);
+    return address(tab, [...link.write(this.tabs), ...other]);
   }
 
-  /** Writes the address after a change at rest: browsers allow few changes a second. */
+  /** Writes the address after a change: browsers allow few changes a second. */
   pass(seconds) {
     this.rest += seconds;
-    if (this.rest < EVERY || this.fight.player.playing || this.robot.edge.playing) return;
+    if (this.rest < EVERY) return;
     this.rest = 0;
+    this.showWaiting();
     const { text } = this;
     if (text === this.written) return;
     this.written = text;
@@ -69,4 +85,20 @@ export class Address {
       // Pages inside other pages may have no address of their own.
     }
   }
+
+  /** Shows a link whose files have been opened since. */
+  showWaiting() {
+    if (this.waiting === null) return;
+    const { tab, text, files } = this.waiting;
+    if (tab !== shownTab() || !sameFiles(files, LINKS[tab].files(this.tabs))) return;
+    this.waiting = null;
+    this.show(text);
+  }
+}
+
+/** Returns true if the names are equal; a single name stands for all sides. */
+function sameFiles(some, others) {
+  const length = Math.max(some.length, others.length);
+  const at = (names, index) => (names.length === 1 ? names[0] : names[index]);
+  return Array.from({ length }, (_, index) => at(some, index) === at(others, index)).every(Boolean);
 }

@@ -1,12 +1,19 @@
 // The dial: depth, tolerance, exact or budget. All tabs share it.
 
 import { $, choice, metres, setText, whole } from "./dom.js";
+import { between, isThere, wholeBetween } from "./link.js";
 
 export const KINDS = { depth: 0, within: 1, exact: 2, budget: 3 };
 
-// Convert slider positions to values: lengths and numbers of tests are on logarithmic scales.
-const tolerance = (position) => 10 ** (-4 + position / 25);
+/** Kind and depth at the start. */
+const START = { kind: "depth", depth: 3 };
+
+// Convert slider positions to values, and back: lengths and numbers of tests are on logarithmic
+// scales. Lengths have three digits, so that links are short.
+const tolerance = (position) => Number((10 ** (-4 + position / 25)).toPrecision(3));
 const budget = (position) => Math.round(10 ** (position / 20));
+const tolerancePosition = (value) => Math.round(25 * (4 + Math.log10(value)));
+const budgetPosition = (value) => Math.round(20 * Math.log10(value));
 
 const SAYS = {
   depth: (d) =>
@@ -20,8 +27,7 @@ const SAYS = {
 
 export class Dial {
   constructor() {
-    this.kind = "depth";
-    this.depth = 3;
+    Object.assign(this, START);
     this.tolerance = tolerance(50);
     this.budget = budget(40);
     this.deepest = 11;
@@ -74,6 +80,8 @@ export class Dial {
       slider.max = this.deepest;
       slider.value = this.depth;
     }
+    $("tolerance").value = tolerancePosition(this.tolerance);
+    $("budget").value = budgetPosition(this.budget);
     $("row-tolerance").hidden = this.kind !== "within";
     $("row-budget").hidden = this.kind !== "budget";
     const drawn = this.kind !== "depth";
@@ -84,4 +92,28 @@ export class Dial {
     setText($("budget-value"), whole(this.budget));
     setText($("accuracy-says"), SAYS[this.kind](this));
   }
+}
+
+/** Keys and values of the accuracy in a link. */
+export function writeAccuracy({ kind, depth, tolerance, budget }) {
+  const ofDepth = depth === START.depth ? null : String(depth);
+  return kind === "depth"
+    ? [["depth", ofDepth]]
+    : [[kind, { within: String(tolerance), exact: "", budget: String(budget) }[kind]], ["drawn", ofDepth]];
+}
+
+/** Sets the accuracy that a link asks for, or that of the start. */
+export function readAccuracy(dial, asked) {
+  const depths = wholeBetween(0, dial.deepest);
+  const depth = asked.take("depth", depths) ?? START.depth;
+  const drawn = asked.take("drawn", depths);
+  const tolerance = asked.take("within", between(1e-9, 1e6));
+  const budget = asked.take("budget", wholeBetween(1, 1e9));
+  const kind = asked.take("exact", isThere) ? "exact" : tolerance ? "within" : budget ? "budget" : START.kind;
+  dial.set({
+    kind,
+    depth: kind === "depth" ? depth : (drawn ?? depth),
+    tolerance: tolerance ?? dial.tolerance,
+    budget: budget ?? dial.budget,
+  });
 }

@@ -70,7 +70,7 @@ async function start() {
   const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   fight.player.play(moves);
   crowd.play(moves);
-  const address = new Address({ dial, fight, robot });
+  const address = new Address({ dial, fight, robot, crowd, walk, depth });
   panels.inert = false;
 
   stage.onFrame((seconds) => {
@@ -85,7 +85,7 @@ async function start() {
   document.body.dataset.ready = "true";
   // Access for tests and for the console.
   const ready = performance.now();
-  globalThis.boxwoodPage = { dial, fight, robot, crowd, walk, depth, stage, showTab, open, memory: moduleMemory, ready };
+  globalThis.boxwoodPage = { dial, fight, robot, crowd, walk, depth, address, stage, showTab, open, memory: moduleMemory, ready };
 }
 
 /** Waits until the next frame is drawn: callbacks run in order, and the stage registered its own before. */

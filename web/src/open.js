@@ -16,6 +16,14 @@ export function showWarnings(name, warnings) {
   setText($("warnings-text"), warnings.map((line) => `${name}: ${line}`).join("\n"));
 }
 
+/** Shows further warnings. */
+export function addWarnings(name, warnings) {
+  if (warnings.length === 0) return;
+  const before = $("warnings").hidden ? [] : [$("warnings-text").textContent];
+  $("warnings").hidden = false;
+  setText($("warnings-text"), [...before, ...warnings.map((line) => `${name}: ${line}`)].join("\n"));
+}
+
 const readable = (file, path = file.webkitRelativePath || file.name) => ({
   path,
   read: async () => new Uint8Array(await file.arrayBuffer()),

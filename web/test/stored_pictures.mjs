@@ -19,14 +19,17 @@ const ALIKE = 0.03;
 const SEEN = 0.04;
 const DRAWN = 0.001;
 
-/** Takes a screenshot of the scene alone, because texts depend on the fonts of the machine. */
-async function shot(tab) {
-  await tab.addStyleTag({ content: "#stage > :not(#canvas) { visibility: hidden !important }" });
+/** What a picture does not show, because texts depend on the fonts of the machine. */
+const TEXTS = "#stage > :not(#canvas)";
+
+/** Takes a screenshot of the scene alone. */
+export async function shot(tab, hidden = TEXTS) {
+  await tab.addStyleTag({ content: `${hidden} { visibility: hidden !important }` });
   await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return tab.locator("#stage").screenshot({ timeout: 120_000 });
 }
 
-/** Pictures: how each is made, and mistakes that must be detected, each with its repair. */
+/** Pictures: how each is made, what is hidden, and mistakes that must be detected, each with its repair. */
 const PICTURES = {
   "fight-light": {
     async show(tab) {
@@ -52,6 +55,64 @@ const PICTURES = {
       await tab.click("#body button[value=parts]");
     },
     mistakes: { "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"] },
+  },
+  "fight-upright": {
+    window: { width: 390, height: 844, touch: true },
+    async show(tab) {
+      await slide(tab, "time", 226);
+    },
+    mistakes: {
+      "no boxes": ["#wires button[value=none]", "#wires button[value=boxes]"],
+      "the camera a hand aside": [(tab) => draw(tab, moveTarget, 0.1), (tab) => draw(tab, moveTarget, -0.1)],
+    },
+  },
+  "fight-tick": {
+    // The impact between two ticks, with its mark.
+    async show(tab) {
+      await tab.click('#tick-rate button[value="5"]');
+      await tab.click("#tick-next");
+    },
+    mistakes: {
+      "the tick's begin": [(tab) => slide(tab, "tick-time", 0), seekImpact],
+      "the frames alone": [
+        '#tick-rate button[value="0"]',
+        async (tab) => {
+          await tab.click('#tick-rate button[value="5"]');
+          await seekImpact(tab);
+        },
+      ],
+    },
+    things: { "the mark of the impact": (tab) => draw(tab, ({ fight }) => fight.marks.strike(null, 1)) },
+  },
+  "crowd-light": {
+    hash: "#crowd",
+    async show() {},
+    mistakes: {
+      "no people": [(tab) => draw(tab, seePeople, false), (tab) => draw(tab, seePeople, true)],
+      "half of the people": [(tab) => slide(tab, "crowd-size", 500), (tab) => slide(tab, "crowd-size", 1000)],
+      "a second later": [(tab) => draw(tab, seekCrowd, 60), (tab) => draw(tab, seekCrowd, 0)],
+    },
+    things: {
+      "the colour of parts that touch": (tab) => draw(tab, ({ crowd }) => crowd.paint(crowd.hot, crowd.colors.cool)),
+    },
+  },
+  "depth-light": {
+    hash: "#depth",
+    hidden: "#chart text",
+    async show(tab) {
+      await tab.waitForFunction(() => boxwoodPage.depth.isDone, null, { timeout: 300_000 });
+    },
+    mistakes: {
+      "no bars": [
+        (tab) => tab.evaluate(() => document.querySelectorAll("#chart rect.bar").forEach((bar) => bar.remove())),
+        (tab) => tab.evaluate(() => boxwoodPage.depth.show()),
+      ],
+      "the columns from right to left": [
+        (tab) => tab.evaluate(() => (document.querySelector("#chart svg").style.transform = "scaleX(-1)")),
+        (tab) => tab.evaluate(() => (document.querySelector("#chart svg").style.transform = "")),
+      ],
+    },
+    things: { "the chosen depth": (tab) => slide(tab, "depth-wide", 9) },
   },
   "robot-light": {
     hash: "#robot",
@@ -111,6 +172,12 @@ function light({ fight }, on) {
 function seeRobot({ robot }, seen) {
   robot.group.visible = seen;
 }
+function seePeople({ crowd }, seen) {
+  crowd.mesh.visible = seen;
+}
+function seekCrowd({ crowd }, frame) {
+  crowd.seek(frame);
+}
 function seeLevel({ walk }, seen) {
   walk.scenery.object.visible = seen;
 }
@@ -118,33 +185,38 @@ function seeLevel({ walk }, seen) {
 /** Changes the scene of the page from outside, and redraws it. */
 const draw = (tab, change, how = null) => tab.evaluate(`(${change})(boxwoodPage, ${how}); boxwoodPage.stage.draw()`);
 
+/** Shows the tick of the page at its impact again. */
+function seekImpact(tab) {
+  return tab.evaluate(() => boxwoodPage.fight.tick.seek(boxwoodPage.fight.tick.impact.time));
+}
+
 /** Runs an action; a selector is clicked. */
 const does = (tab, way) => (typeof way === "string" ? tab.click(way) : way(tab));
 
 export async function comparePictures() {
   const reader = await browser.newPage();
   const percent = (share) => `${(100 * share).toFixed(2)} %`;
-  for (const [name, { hash, theme, show, mistakes, things = {} }] of Object.entries(PICTURES)) {
+  for (const [name, { hash, theme, window, hidden, show, mistakes, things = {} }] of Object.entries(PICTURES)) {
     const file = here(`pictures/${name}.png`);
-    const tab = await opened({ hash, theme });
+    const tab = await opened({ hash, theme, ...window });
     await show(tab);
-    let last = await shot(tab);
+    let last = await shot(tab, hidden);
     const { share, mean } = await fromStored(reader, last, file, store);
     console.log(`   ${name}: ${percent(share)} of its squares differ, ${mean.toFixed(2)} of 255 in the mean`);
     assert(share < ALIKE, `${name} is the stored picture (--store-pictures writes it anew; look at it)`);
     for (const [mistake, [make, mend]] of Object.entries(mistakes)) {
       await does(tab, make);
-      const { share } = await fromStored(reader, await shot(tab), file);
+      const { share } = await fromStored(reader, await shot(tab, hidden), file);
       console.log(`      ${mistake}: ${percent(share)}`);
       assert(share > SEEN, `${name} with a mistake, ${mistake}, would be seen`);
       await does(tab, mend);
     }
-    const mended = await shot(tab);
+    const mended = await shot(tab, hidden);
     assert((await apart(reader, last, mended)).share < ALIKE, "all mistakes are mended");
     last = mended;
     for (const [thing, hide] of Object.entries(things)) {
       await hide(tab);
-      const without = await shot(tab);
+      const without = await shot(tab, hidden);
       const { share } = await apart(reader, last, without);
       console.log(`      ${thing} is in ${percent(share)}`);
       assert(share > DRAWN, `${thing} is drawn`);

@@ -49,6 +49,7 @@ export async function opened({ file = page, width = 1280, height = 800, theme = 
     deviceScaleFactor: 1,
     reducedMotion: plays ? "no-preference" : "reduce", // nothing moves unless the test wants it
   });
+  context.setDefaultTimeout(120_000); // machines may be busy
   const tab = await context.newPage();
   tab.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/GPU stall|swiftshader/i.test(message.text())) {

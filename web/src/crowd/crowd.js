@@ -3,17 +3,20 @@
 
 import * as THREE from "three";
 import { $, choice, el, metres, setText, whole } from "../dom.js";
-import { Mean, milliseconds } from "../mean.js";
 import { View } from "../stage.js";
 import { onTab } from "../tabs.js";
 import { color, onTheme } from "../theme.js";
+import { Times, milliseconds } from "../times.js";
 import { Crowd, doubles, floats, wholes } from "../wasm.js";
 
 /** Numbers of the accuracies in the module. */
 const [DEPTH, EXACT] = [0, 2];
 
-/** Seconds of a step by hand. */
+/** Seconds of a frame at rest. */
 const STEP = 1 / 60;
+
+/** What is shown at the start. */
+const START = { people: 1000, tested: "exact", depth: 0 };
 
 export class CrowdTab {
   constructor(stage) {
@@ -26,12 +29,13 @@ export class CrowdTab {
     this.hot = new Uint32Array();
     this.time = 0;
     this.playing = false;
-    this.queries = new Mean(40);
-    this.frames = new Mean(40);
-    this.tested = "exact";
-    this.depth = 0;
+    this.queries = new Times(40);
+    this.frames = new Times(40);
+    Object.assign(this, START);
+    this.start = { ...START, simd: null };
     this.colors = { cool: new THREE.Color(), hot: new THREE.Color() };
     this.simd = null;
+    this.simdNames = [];
     this.asked = null;
     this.listen();
     onTheme(() => this.recolor());
@@ -41,18 +45,20 @@ export class CrowdTab {
   listen() {
     choice($("crowd-tested"), (tested) => this.set({ tested }))(this.tested);
     $("crowd-depth").addEventListener("input", () => this.set({ tested: "depth", depth: Number($("crowd-depth").value) }));
-    $("crowd-size").addEventListener("input", () => this.resize());
+    $("crowd-size").addEventListener("input", () => this.setPeople(Number($("crowd-size").value)));
     $("crowd-play").addEventListener("click", () => this.play(!this.playing));
     $("crowd-step").addEventListener("click", () => {
       this.play(false);
-      this.advance(STEP);
+      this.seek(this.frame + 1);
     });
   }
 
   set(values) {
     Object.assign(this, values);
-    for (const button of $("crowd-tested").querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.value === this.tested));
+    for (const [id, value] of [["crowd-tested", this.tested], ["crowd-simd", this.simd]]) {
+      for (const button of $(id).querySelectorAll("button")) {
+        button.setAttribute("aria-pressed", String(button.value === String(value)));
+      }
     }
     this.queries.clear();
     this.ask();
@@ -70,9 +76,9 @@ export class CrowdTab {
   /** Lists the instruction sets, once the module is there. */
   listLevels() {
     if (this.simd !== null) return;
-    const levels = Crowd.simd_levels();
-    this.simd = levels.length - 1;
-    $("crowd-simd").append(...levels.map((name, value) => el("button", { value: String(value) }, name)));
+    this.simdNames = Crowd.simd_levels();
+    this.simd = this.start.simd = this.simdNames.length - 1;
+    $("crowd-simd").append(...this.simdNames.map((name, value) => el("button", { value: String(value) }, name)));
     choice($("crowd-simd"), (simd) => this.set({ simd: Number(simd) }))(String(this.simd));
   }
 
@@ -81,9 +87,14 @@ export class CrowdTab {
     this.listLevels();
     this.asked = null;
     this.crowd = new Crowd(this.file.character);
-    $("crowd-depth").max = this.file.character.deepest();
-    this.depth = Math.min(this.depth, this.file.character.deepest());
-    this.resize();
+    $("crowd-depth").max = this.deepest;
+    this.depth = Math.min(this.depth, this.deepest);
+    this.setPeople(this.people);
+    this.seeWhole();
+  }
+
+  /** Points the camera at the whole crowd. */
+  seeWhole() {
     // Upright windows show the square across its corners.
     const size = this.crowd.width() * (this.view.camera.aspect < 1 ? 1.25 : 1);
     const center = new THREE.Vector3(0, 0.3 * this.crowd.height(), 0);
@@ -91,10 +102,16 @@ export class CrowdTab {
     this.view.ground.position.y = this.view.grid.position.y = 0;
   }
 
+  /** Greatest depth of a part's tree. */
+  get deepest() {
+    return this.file.character.deepest();
+  }
+
   /** Sets the number of people. */
-  resize() {
+  setPeople(people) {
+    this.people = people;
+    $("crowd-size").value = people;
     if (!this.crowd) return;
-    const people = Number($("crowd-size").value);
     this.crowd.set_people(people);
     const count = people * this.crowd.boxes();
     this.mesh?.dispose();
@@ -129,15 +146,22 @@ export class CrowdTab {
     this.mesh.instanceColor.needsUpdate = true;
   }
 
+  /** Plays, or stops at the nearest frame. */
   play(plays) {
+    if (!plays) this.seek(this.frame);
     this.playing = plays;
     this.frames.clear();
     $("crowd-play").setAttribute("aria-pressed", String(plays));
     setText($("crowd-play"), plays ? "Pause" : "Play");
   }
 
-  advance(seconds) {
-    this.time += seconds;
+  /** Number of the nearest frame of a sixtieth of a second. */
+  get frame() {
+    return Math.round(this.time / STEP);
+  }
+
+  seek(frame) {
+    this.time = frame * STEP;
     this.ask();
   }
 
@@ -180,6 +204,7 @@ export class CrowdTab {
   pass(seconds) {
     if (!this.crowd || !this.playing) return;
     if (seconds > 0) this.frames.add(seconds);
-    this.advance(seconds);
+    this.time += seconds;
+    this.ask();
   }
 }

@@ -1,7 +1,7 @@
 // Numbers of a frame: tests, slack, time, the list of hits.
 
 import { $, el, metres, setText, whole } from "../dom.js";
-import { Mean, milliseconds } from "../mean.js";
+import { FrameTimes, Times, measure, milliseconds } from "../times.js";
 import { doubles, floats, wholes } from "../wasm.js";
 import { WIDTH } from "./marks.js";
 
@@ -11,10 +11,53 @@ const LISTED = 5;
 /** Time in each frame for repeated queries [ms]. */
 const SETTLE = 2;
 
+/** Number of measurements at rest, of whose times the median is shown. */
+const SETTLED = 15;
+
+/** Times of the query and of the whole frame: while it plays, and repeated at rest. */
+class QueryTimes {
+  constructor() {
+    [this.query, this.all] = [new FrameTimes(), new FrameTimes()];
+    [this.queryAtRest, this.allAtRest] = [new Times(SETTLED), new Times(SETTLED)];
+    this.isWarm = false;
+  }
+
+  add([query, all]) {
+    this.query.add(query);
+    this.all.add(all);
+  }
+
+  clear() {
+    for (const times of [this.query, this.all, this.queryAtRest, this.allAtRest]) times.clear();
+    this.isWarm = false;
+  }
+
+  /** Repeats the query and the whole frame, some milliseconds a call, until there are enough times. */
+  settle(query, all) {
+    if (this.allAtRest.isFull) return;
+    const begin = performance.now();
+    if (!this.isWarm) {
+      // The first runs are slower than all others.
+      measure(query);
+      measure(all);
+      this.isWarm = true;
+    }
+    while (!this.allAtRest.isFull && performance.now() - begin < SETTLE) {
+      this.queryAtRest.add(measure(query));
+      this.allAtRest.add(measure(all));
+    }
+  }
+
+  show() {
+    const atRest = (times) => (times.count > 0 ? times.median : null);
+    setText($("count-time"), milliseconds(this.query.median ?? atRest(this.queryAtRest)));
+    setText($("count-all"), milliseconds(this.all.median ?? atRest(this.allAtRest)));
+  }
+}
+
 export class Counters {
   constructor() {
-    this.contacts = new Mean();
-    this.all = new Mean();
+    this.times = new QueryTimes();
     this.rows = [];
     for (let i = 0; i < LISTED; i++) {
       const [names, depth] = [el("span"), el("span", { className: "number" })];
@@ -22,28 +65,6 @@ export class Counters {
       $("hit-list").append(row);
       this.rows.push({ row, names, depth });
     }
-  }
-
-  timed(contacts, all) {
-    this.contacts.add(contacts);
-    this.all.add(all);
-  }
-
-  /** Repeats the query at rest, some milliseconds a frame, until there are enough times for a median. */
-  settle(question) {
-    if (this.contacts.isFull) return;
-    const [begin, times] = [performance.now(), 10];
-    do {
-      const from = performance.now();
-      for (let i = 0; i < times; i++) question();
-      this.contacts.add((performance.now() - from) / times);
-    } while (performance.now() - begin < SETTLE && !this.contacts.isFull);
-    setText($("count-time"), milliseconds(this.contacts.median));
-  }
-
-  /** Drops the times of an earlier setting. */
-  restart() {
-    this.contacts.clear();
   }
 
   show(arena, names) {
@@ -61,8 +82,7 @@ export class Counters {
     setText($("count-hulls"), whole(hulls));
     setText($("count-triangles"), whole(primitives + exact + points));
     setText($("count-slack"), count === 0 ? "–" : metres(slack));
-    setText($("count-time"), milliseconds(this.contacts.mean));
-    setText($("count-all"), milliseconds(this.all.mean));
+    this.times.show();
     $("open-pairs").hidden = met === 1;
     this.list(numbers, sites, names);
   }

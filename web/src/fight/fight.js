@@ -19,11 +19,17 @@ const SIDES = ["red", "blue"];
 /** Radius of the ball that the pointer throws, as a share of the height of the characters. */
 const BALL = 0.05;
 
+/** What is shown at the start; clips and distance are set with the characters. */
+const START = { body: "skin", wires: "boxes", detail: "0" };
+
 const DETAILS = {
   0: "Point, normal and depth are measured between the bodies, triangle against triangle.",
   1: "Point, normal and depth are those of the two boxes of a pair of parts that overlap deepest.",
   2: "Every pair of boxes is a contact.",
 };
+
+/** Origin and direction of a ray, for the module. */
+const numbersOf = ({ origin, direction }) => new Float32Array([...origin.toArray(), ...direction.toArray()]);
 
 export class Fight {
   constructor(stage, dial) {
@@ -40,11 +46,12 @@ export class Fight {
     this.parts = [null, null];
     this.arena = null;
     this.pointedAt = null;
+    this.onAnswer = () => {};
     this.size = 1;
-    this.body = "skin";
-    this.wires = "boxes";
+    Object.assign(this, START);
+    this.start = { ...START, clips: [-1, -1], distance: 0 };
+    this.clips = [-1, -1];
     this.pointer = "ray";
-    this.detail = "0";
     this.shown = { points: true, normals: true, hits: false, world: false, push: true };
     this.listen();
     onTheme(() => this.recolor());
@@ -52,9 +59,12 @@ export class Fight {
   }
 
   listen() {
-    choice($("body"), (body) => this.set({ body }))(this.body);
-    choice($("wires"), (wires) => this.set({ wires }))(this.wires);
-    choice($("pointer"), (pointer) => this.set({ pointer }))(this.pointer);
+    this.choices = {
+      body: choice($("body"), (body) => this.set({ body })),
+      wires: choice($("wires"), (wires) => this.set({ wires })),
+      pointer: choice($("pointer"), (pointer) => this.set({ pointer })),
+      detail: choice($("detail"), (detail) => this.setDetail(detail)),
+    };
     for (const what of Object.keys(this.shown)) {
       const box = $(`show-${what}`);
       box.checked = this.shown[what];
@@ -63,23 +73,44 @@ export class Fight {
         this.ask();
       });
     }
-    $("apply-push").addEventListener("change", () => {
-      this.arena.set_pushing($("apply-push").checked);
-      this.ask();
-    });
-    choice($("detail"), (detail) => this.setDetail(detail))(this.detail);
-    setText($("detail-says"), DETAILS[this.detail]);
+    $("apply-push").addEventListener("change", () => this.setPushing(this.isPushing));
+    this.setDetail(this.detail);
     SIDES.forEach((name, side) => {
       $(`clip-${name}`).addEventListener("change", () => {
-        this.arena.play(side, Number($(`clip-${name}`).value));
-        this.restart();
+        this.setClips(this.clips.map((clip, other) => (other === side ? Number($(`clip-${name}`).value) : clip)));
       });
     });
-    $("distance").addEventListener("input", () => {
-      this.arena.distance = Number($("distance").value);
-      setText($("distance-value"), metres(this.arena.distance));
-      this.ask();
+    // Four digits, so that links are short.
+    $("distance").addEventListener("input", () => this.setDistance(Number(Number($("distance").value).toPrecision(4))));
+  }
+
+  /** Sets the clips of both, by index, or -1 for the fight; if they change, both restart. */
+  setClips(clips) {
+    if (clips.every((clip, side) => clip === this.clips[side])) return;
+    clips.forEach((clip, side) => {
+      if (clip !== this.clips[side]) this.arena.play(side, clip);
+      $(`clip-${SIDES[side]}`).value = clip;
     });
+    this.clips = clips;
+    this.restart();
+  }
+
+  /** Sets the distance at the start. */
+  setDistance(distance) {
+    this.arena.distance = distance;
+    $("distance").value = distance;
+    setText($("distance-value"), metres(this.arena.distance));
+    this.ask();
+  }
+
+  get isPushing() {
+    return $("apply-push").checked;
+  }
+
+  setPushing(isPushing) {
+    $("apply-push").checked = isPushing;
+    this.arena.set_pushing(isPushing);
+    this.ask();
   }
 
   /** Sets the kind of contacts. */
@@ -91,6 +122,7 @@ export class Fight {
 
   set(values) {
     Object.assign(this, values);
+    for (const [what, show] of Object.entries(this.choices)) show(this[what]);
     this.ask();
   }
 
@@ -106,9 +138,10 @@ export class Fight {
     files.forEach((file, side) => {
       if (file !== this.files[side]) this.cast(side, file);
     });
-    this.arena.set_pushing($("apply-push").checked);
+    this.arena.set_pushing(this.isPushing);
     this.arena.set_detail(Number(this.detail));
     this.pointedAt = null;
+    [this.clips, this.start.clips] = [clips, clips];
     SIDES.forEach((name, side) => this.listClips(name, side, clips[side]));
     this.dial.deepest = Math.max(...this.files.map(({ character }) => character.deepest()));
     this.recolor();
@@ -166,6 +199,7 @@ export class Fight {
   restart(frame = 0) {
     this.player.setFrames(this.arena.frames());
     const { distance } = this.arena;
+    this.start.distance = distance;
     const slider = $("distance");
     slider.max = Math.max(2 * distance, 0.5);
     slider.step = slider.max / 400;
@@ -222,28 +256,42 @@ export class Fight {
   /** Poses both, queries the crate, and draws the answer. */
   ask() {
     if (!this.arena) return;
-    const { frame } = this.player;
-    const [begin, cross] = [performance.now(), 0.04 * this.size];
-    if (this.tick.isOn) this.tick.pose();
-    else this.arena.pose(frame);
-    const posed = performance.now();
-    this.arena.find_contacts(cross);
-    const asked = performance.now();
-    if (this.shown.push) this.arena.find_push();
-    this.draw(frame);
-    this.counters.timed(asked - posed, performance.now() - begin);
-    if (!this.player.playing) this.counters.restart();
+    const { times } = this.counters;
+    const taken = this.answer();
+    if (this.player.playing) times.add(taken);
+    else times.clear();
     this.counters.show(this.arena, this.names);
     this.tick.show();
     this.showPush();
+    this.onAnswer();
     this.stage.draw();
+  }
+
+  /** Poses both, queries the crate and changes the scene; returns the times of the query and of all [ms]. */
+  answer() {
+    const begin = performance.now();
+    if (this.tick.isOn) this.tick.pose();
+    else this.arena.pose(this.player.frame);
+    const posed = performance.now();
+    this.findContacts();
+    const found = performance.now();
+    if (this.shown.push) this.arena.find_push();
+    this.draw(this.player.frame);
+    return [found - posed, performance.now() - begin];
+  }
+
+  findContacts() {
+    this.arena.find_contacts(0.04 * this.size);
   }
 
   /** Advances by some seconds. */
   pass(seconds) {
     this.player.pass(seconds);
     this.tick.pass(seconds);
-    if (!this.player.playing) this.counters.settle(() => this.arena.find_contacts(0.04 * this.size));
+    if (this.player.playing || this.tick.playing) return;
+    const { times } = this.counters;
+    times.settle(() => this.findContacts(), () => this.answer());
+    times.show();
   }
 
   draw(frame) {
@@ -291,24 +339,33 @@ export class Fight {
   }
 
   /**
-   * Returns the part that a ray of the pointer hits, or a ball along it:
-   * `{ side, part, name, distance, says }` or null.
+   * Returns what a ray of the pointer hits, or a ball along it: `{ side, part, name, distance, at, says }` with the point in
+   * the scene, or null. Marks it; without a ray it marks nothing.
    */
   point(ray) {
-    const { origin: o, direction: d } = ray;
-    const numbers = new Float32Array([o.x, o.y, o.z, d.x, d.y, d.z]);
-    const isBall = this.pointer === "ball";
-    const found = isBall ? this.arena.ball_along(numbers, this.ballRadius) : this.arena.part_under(numbers);
-    const [side, part, distance, bound, ...centre] = found;
-    const says = isBall ? `stops a ball of ${metres(this.ballRadius)}, to ${metres(bound)}` : `${whole(bound)} tests`;
-    const hit = found.length ? { side, part, name: this.names[side][part], distance, says } : null;
-    if (this.marks.setBall(centre, this.ballRadius)) this.stage.draw();
+    const hit = ray && (this.pointer === "ball" ? this.ballAlong(ray) : this.partUnder(ray));
+    if (this.marks.pointAt(hit?.at ?? null, this.size, hit?.centre, this.ballRadius)) this.stage.draw();
     if (hit?.side !== this.pointedAt?.side || hit?.part !== this.pointedAt?.part) {
       this.pointedAt = hit;
       this.draw(this.player.frame);
       this.stage.draw();
     }
     return hit;
+  }
+
+  partUnder(ray) {
+    const [side, part, distance, tests] = this.arena.part_under(numbersOf(ray));
+    if (side === undefined) return null;
+    const at = ray.at(distance, new THREE.Vector3()).toArray();
+    return { side, part, name: this.names[side][part], distance, at, says: `${whole(tests)} tests` };
+  }
+
+  ballAlong(ray) {
+    const [side, part, distance, slack, ...points] = this.arena.ball_along(numbersOf(ray), this.ballRadius);
+    if (side === undefined) return null;
+    const [centre, at] = [points.slice(0, 3), points.slice(3)];
+    const says = `stops a ball of ${metres(this.ballRadius)}, to ${metres(slack)}`;
+    return { side, part, name: this.names[side][part], distance, at, centre, says };
   }
 
   /** Shows the skins of two equal fighters in their first poses, before their trees are built. */

@@ -30,7 +30,8 @@ export class Marks {
     const skin = new THREE.MeshStandardMaterial({ transparent: true, opacity: 0.55, roughness: 0.4 });
     this.ball = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 20), skin);
     this.ball.visible = false;
-    this.object.add(this.ball);
+    this.pointed = new Dots();
+    this.object.add(this.ball, this.pointed.mesh);
   }
 
   recolor() {
@@ -41,17 +42,23 @@ export class Marks {
     this.boxes.object.material.color.set(color("hot"));
     this.world.object.material.color.set(color("faint"));
     this.ball.material.color.set(color("point"));
+    this.pointed.mesh.material.color.set(color("ink"));
   }
 
-  /** Shows the ball of the pointer, or none without a centre; returns true if that changes the picture. */
-  setBall(centre, radius) {
-    const wasVisible = this.ball.visible;
-    this.ball.visible = centre.length > 0;
-    if (this.ball.visible) {
+  /**
+   * Marks the point that the pointer found, with the centre of a ball or null, or nothing without a point; returns true if that
+   * changes the picture.
+   */
+  pointAt(point, size, centre = null, radius = 0) {
+    const wasVisible = this.pointed.mesh.count > 0;
+    this.pointed.clear();
+    this.ball.visible = centre !== null;
+    if (point) this.pointed.add(...point, 0.009 * size);
+    if (centre) {
       this.ball.position.set(...centre);
       this.ball.scale.setScalar(radius);
     }
-    return wasVisible || this.ball.visible;
+    return wasVisible || point !== null;
   }
 
   /** Marks the impact of a tick, or none. */

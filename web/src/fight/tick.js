@@ -30,11 +30,10 @@ export class Tick {
     this.playing = false;
     this.seen = [false, false];
     this.impact = null;
-    choice($("tick-rate"), (rate) => this.turnOn(Number(rate)))("0");
+    this.showRate = choice($("tick-rate"), (rate) => this.turnOn(Number(rate)));
+    this.showRate("0");
     $("tick-time").addEventListener("input", () => {
-      this.play(false);
-      this.time = Number($("tick-time").value) / STEPS;
-      fight.ask();
+      this.seek(Number($("tick-time").value) / STEPS);
     });
     $("tick-play").addEventListener("click", () => this.play(!this.playing));
     $("tick-next").addEventListener("click", () => this.seekImpact());
@@ -52,6 +51,7 @@ export class Tick {
   /** Sets the number of ticks a second; 0 shows whole frames. */
   turnOn(rate) {
     this.rate = rate;
+    this.showRate(String(rate));
     const { player } = this.fight;
     player.stride = this.frames;
     document.body.classList.toggle("in-tick", this.isOn);
@@ -59,6 +59,13 @@ export class Tick {
     if (this.isOn) player.play(false);
     this.play(false);
     this.moved();
+    this.fight.ask();
+  }
+
+  /** Shows a time of the tick, from 0 to 1. */
+  seek(time) {
+    this.play(false);
+    this.time = time;
     this.fight.ask();
   }
 
@@ -111,8 +118,7 @@ export class Tick {
       const { seen, impact } = answer(arena);
       if (!impact || seen[0]) continue;
       player.seek(from);
-      this.time = impact.time;
-      fight.ask();
+      this.seek(impact.time);
       return;
     }
     fight.ask();

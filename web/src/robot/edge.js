@@ -42,6 +42,7 @@ export class Edge {
     this.play(false);
     this.ends[end] = values;
     this.time = end;
+    this.tab.isOnEdge = true;
     this.check();
   }
 
@@ -54,11 +55,17 @@ export class Edge {
     this.show();
   }
 
+  /** Configuration at a fraction of the edge. */
+  at(time) {
+    const [from, to] = this.ends;
+    return from.map((value, index) => (1 - time) * value + time * to[index]);
+  }
+
   /** Shows the configuration at a fraction of the edge. */
   seek(time) {
     this.time = time;
-    const [from, to] = this.ends;
-    this.tab.pose(from.map((value, index) => (1 - time) * value + time * to[index]));
+    this.tab.isOnEdge = true;
+    this.tab.pose(this.at(time));
     this.show();
   }
 

@@ -3,8 +3,8 @@
 import * as THREE from "three";
 import { $, choice, el, metres, setText, whole } from "../dom.js";
 import { Parts } from "../fight/parts.js";
-import { Mean, milliseconds } from "../mean.js";
 import { View } from "../stage.js";
+import { Times, measure, milliseconds } from "../times.js";
 import { color, onTheme } from "../theme.js";
 import { PosedRobot, RobotFiles, doubles, floats, wholes } from "../wasm.js";
 import { Edge } from "./edge.js";
@@ -22,11 +22,11 @@ export const EXAMPLE = [
   [1.7, 0.6, 1.3, 0, 0.5, 1.2, 0.02],
 ];
 
+/** What is tested and drawn at the start. */
+const START = { tested: "exact", wires: "none", depth: 0 };
+
 /** Time in each frame for repeated queries [ms]. */
 const SETTLE = 2;
-
-/** Least time of one measurement: browsers round their clock to a tenth of a millisecond [ms]. */
-const TIMED = 1;
 
 export class RobotTab {
   constructor(stage) {
@@ -38,15 +38,13 @@ export class RobotTab {
     this.robot = null;
     this.parts = null;
     this.names = [];
-    this.time = new Mean(40);
+    this.time = new Times(40);
     this.size = 1;
-    this.wires = "none";
-    this.depth = 0;
-    this.tested = "exact";
-    this.joints = new Joints((values) => {
-      this.edge.play(false);
-      this.pose(values);
-    });
+    this.name = "";
+    Object.assign(this, START);
+    this.start = { ...START, ends: [] };
+    this.isOnEdge = false;
+    this.joints = new Joints((values) => this.move(values));
     this.edge = new Edge(this);
     this.rows = Array.from({ length: LISTED }, () => {
       const row = el("li", { hidden: true });
@@ -58,8 +56,11 @@ export class RobotTab {
   }
 
   listen() {
-    choice($("robot-wires"), (wires) => this.set({ wires }))(this.wires);
-    choice($("robot-tested"), (tested) => this.set({ tested }))(this.tested);
+    this.choices = {
+      wires: choice($("robot-wires"), (wires) => this.set({ wires })),
+      tested: choice($("robot-tested"), (tested) => this.set({ tested })),
+    };
+    this.set({});
     $("robot-depth").addEventListener("input", () => this.set({ depth: Number($("robot-depth").value) }));
     $("robot-random").addEventListener("click", () => this.move(this.robot.random()));
     $("robot-rest").addEventListener("click", () => this.move(this.robot.rest()));
@@ -69,6 +70,7 @@ export class RobotTab {
 
   set(values) {
     Object.assign(this, values);
+    for (const [what, show] of Object.entries(this.choices)) show(this[what]);
     this.time.clear();
     this.ask();
   }
@@ -93,9 +95,9 @@ export class RobotTab {
     this.names = this.parts.names;
     this.group.add(this.parts.object);
     this.joints.begin(robot);
-    const deepest = robot.deepest();
-    $("robot-depth").max = deepest;
-    this.depth = Math.min(this.depth, deepest);
+    $("robot-depth").max = this.deepest;
+    this.depth = Math.min(this.depth, this.deepest);
+    this.name = name;
     const solid = this.parts.parts.filter(({ mesh }) => mesh).length;
     setText($("robot-name"), name);
     setText(
@@ -104,16 +106,32 @@ export class RobotTab {
         `${whole(robot.actuators().length)} joints move`,
     );
     const [from, to] = ends?.map((end) => Float32Array.from(end)) ?? [robot.rest(), robot.random()];
+    this.start.ends = [from, to];
     this.edge.begin(from, to);
     this.time.clear();
     this.recolor();
-    this.pose(from);
+    this.edge.seek(0);
+    this.turnUp();
+  }
+
+  /** Greatest depth of a part's tree. */
+  get deepest() {
+    return this.robot.deepest();
+  }
+
+  get isUpright() {
+    return $("robot-upright").checked;
+  }
+
+  setUpright(isUpright) {
+    if (isUpright === this.isUpright) return;
+    $("robot-upright").checked = isUpright;
     this.turnUp();
   }
 
   /** Turns the robot upright: files have Z up, the scene Y. */
   turnUp() {
-    this.group.rotation.x = $("robot-upright").checked ? -Math.PI / 2 : 0;
+    this.group.rotation.x = this.isUpright ? -Math.PI / 2 : 0;
     this.group.updateMatrixWorld(true);
     this.seeWhole();
     this.ask();
@@ -147,16 +165,15 @@ export class RobotTab {
   /** Sets a configuration that is not of the edge. */
   move(values) {
     this.edge.play(false);
+    this.isOnEdge = false;
     this.pose(values);
   }
 
-  /** Sets a configuration of the address, if it has a value for each joint; within the limits. */
-  seek(values) {
-    const ranges = this.robot.ranges();
-    if (3 * values.length !== ranges.length) return;
-    const within = (value, joint) =>
-      ranges[3 * joint] ? Math.min(Math.max(value, ranges[3 * joint + 1]), ranges[3 * joint + 2]) : value;
-    this.move(Float32Array.from(values, within));
+  /** Returns true if a joint can have a value: continuous joints any, others those within their limits. */
+  accepts(value, joint) {
+    const [limited, least, most] = this.robot.ranges().subarray(3 * joint, 3 * joint + 3);
+    const rounded = Math.fround(value);
+    return Number.isFinite(rounded) && (!limited || (rounded >= least && rounded <= most));
   }
 
   /** Values of the joints. */
@@ -232,17 +249,8 @@ export class RobotTab {
     this.span.follow(this.view.camera, this.stage.canvas);
     if (this.edge.playing || this.time.isFull) return;
     const begin = performance.now();
-    do {
-      const from = performance.now();
-      let taken = 0;
-      let queries = 0;
-      while (taken < TIMED) {
-        for (let i = 0; i < 10; i++) this.robot.find_pairs();
-        queries += 10;
-        taken = performance.now() - from;
-      }
-      this.time.add(taken / queries);
-    } while (performance.now() - begin < SETTLE && !this.time.isFull);
+    do this.time.add(measure(() => this.robot.find_pairs()));
+    while (performance.now() - begin < SETTLE && !this.time.isFull);
     setText($("robot-time"), milliseconds(this.time.median));
   }
 }

@@ -14,8 +14,12 @@ const WAYS = {
 };
 const USED = [...Object.keys(WAYS), "Space", "KeyC", "ShiftLeft"];
 
-/** Returns true if a key belongs to an element: text, choices and sliders. */
-export const isForElement = (event) => event.target.closest?.("input, select, textarea, [role=tab]");
+/** Keys that choose a tab, if it has the focus; a click gives it the focus. */
+const OF_TABS = ["ArrowLeft", "ArrowRight", "Space"];
+
+/** Returns true if a key belongs to an element: text, choices and sliders; tabs for the keys that choose one. */
+export const isForElement = (event) =>
+  event.target.closest?.(OF_TABS.includes(event.code) ? "input, select, textarea, [role=tab]" : "input, select, textarea");
 
 export class Keys {
   constructor(isOn) {

@@ -3,7 +3,10 @@
 import * as THREE from "three";
 import { color } from "../theme.js";
 
-/** Names of the colours of the module's kinds. */
+/**
+ * Names of the colours of the module's kinds, in the order in which their faces are pushed back: of
+ * faces in one plane, the later kind is in front, and edges are in front of all.
+ */
 const KINDS = ["wall", "body", "volume"];
 
 export class Scenery {
@@ -21,7 +24,8 @@ export class Scenery {
     geometry.setAttribute("normal", new THREE.BufferAttribute(level.normals(kind), 3));
     const material = new THREE.MeshStandardMaterial({ roughness: 0.95, side: THREE.DoubleSide });
     if (kind === 2) Object.assign(material, { transparent: true, opacity: 0.35, depthWrite: false });
-    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+    const back = KINDS.length - kind;
+    Object.assign(material, { polygonOffset: true, polygonOffsetFactor: back, polygonOffsetUnits: back });
     const faces = new THREE.Mesh(geometry, material);
     const lines = new THREE.BufferGeometry();
     lines.setAttribute("position", new THREE.BufferAttribute(level.edges(kind), 3));

@@ -17,6 +17,9 @@ const [RATE, SPEED, SLOW] = [60, 5, 2.2];
 /** Height above the walker's head at which the level is cut [m]. */
 const CUT = 0.9;
 
+/** Greatest distance from the level of a place that the walker is moved to [m]: it would fall at once. */
+const OUTSIDE = 10;
+
 export class Walk {
   constructor(stage, keys) {
     this.stage = stage;
@@ -24,6 +27,7 @@ export class Walk {
     this.view = new View(stage, { floor: false, light: 0.72 });
     stage.renderer.localClippingEnabled = true;
     this.level = null;
+    this.name = "";
     this.scenery = null;
     this.pilot = null;
     this.rest = 0;
@@ -36,7 +40,13 @@ export class Walk {
       new THREE.CylinderGeometry(1, 1, 2, 40),
       new THREE.MeshStandardMaterial({ roughness: 0.5 }),
     );
-    this.view.scene.add(this.trail.object, this.arrows.mesh, this.ground.object, this.body);
+    // The walker again, where something is before it: walls may hide it from the camera.
+    this.ghost = new THREE.Mesh(
+      this.body.geometry,
+      new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.4, depthFunc: THREE.GreaterDepth, depthWrite: false }),
+    );
+    this.ghost.renderOrder = 4;
+    this.view.scene.add(this.trail.object, this.arrows.mesh, this.ground.object, this.body, this.ghost);
     this.view.sun.castShadow = false;
     this.listen();
     onTheme(() => this.recolor());
@@ -58,8 +68,10 @@ export class Walk {
     this.level = level;
     this.scenery = new Scenery(level);
     this.view.scene.add(this.scenery.object);
+    this.name = name;
+    this.standing = doubles(level.state())[3];
     this.isExample = isExample;
-    this.steerAlone(isExample);
+    this.steerAlone(true);
     const [brushes, planes, arcs, entities, volumes] = level.counts();
     setText($("level-name"), name);
     setText(
@@ -73,8 +85,34 @@ export class Walk {
 
   restart() {
     this.level.restart();
-    this.trail.clear();
     if (this.pilot) this.pilot = new Autopilot(this.isExample);
+    this.begin();
+  }
+
+  /** Centre of the walker [m]. */
+  get centre() {
+    return Array.from(doubles(this.level.state()).subarray(0, 3));
+  }
+
+  get isCrouched() {
+    return doubles(this.level.state())[3] < this.standing;
+  }
+
+  /**
+   * Moves the walker to a centre, at rest, until the user walks. Throws the errors of the crate, and one for a place far from
+   * the level; then nothing has changed.
+   */
+  place(x, y, z, crouched) {
+    const reach = this.scenery.bounds.clone().expandByScalar(OUTSIDE);
+    if (!reach.containsPoint(new THREE.Vector3(x, y, z))) throw new RangeError("the place is far from the level");
+    this.level.place(x, y, z, crouched);
+    this.steerAlone(false);
+    this.begin();
+  }
+
+  /** Begins a path where the walker is, with it in view. */
+  begin() {
+    this.trail.clear();
     const size = this.isExample ? 24 : 16;
     const [x, y, z] = doubles(this.level.state());
     this.view.frame(new THREE.Vector3(x, y, z), size, [-0.62, 0.75, -0.5]);
@@ -89,7 +127,7 @@ export class Walk {
 
   recolor() {
     this.scenery?.recolor();
-    this.body.material.color.set(color("blue"));
+    for (const { material } of [this.body, this.ghost]) material.color.set(color("blue"));
     this.trail.object.material.color.set(color("hot"));
     this.arrows.mesh.material.color.set(color("point"));
     this.ground.object.material.color.set(color("normal"));
@@ -135,8 +173,10 @@ export class Walk {
   show() {
     if (!this.level) return;
     const [x, y, z, half, radius, stands, ground, stepped, bumps, casts] = doubles(this.level.state());
-    this.body.position.set(x, y, z);
-    this.body.scale.set(radius, half, radius);
+    for (const { position, scale } of [this.body, this.ghost]) {
+      position.set(x, y, z);
+      scale.set(radius, half, radius);
+    }
     this.follow(x, y, z);
     this.scenery.cutAbove($("cut").checked ? y + half + CUT : null);
     this.scenery.edges.forEach((edges) => (edges.visible = $("show-edges").checked));

@@ -305,8 +305,9 @@ impl Arena {
         Ok(numbers.unwrap_or_default())
     }
 
-    /// Returns what stops a ball that is thrown along a ray: side, part, distance of its way, the
-    /// bound on how far it is from the part there, and its centre; empty if nothing.
+    /// Returns what stops a ball that is thrown along a ray: side, part, length of its path [m], the
+    /// bound on how far it is from the part at its end [m], its centre there, and the point of the
+    /// part that stops it; empty if nothing does.
     ///
     /// # Errors
     /// The errors for a ray that is not finite, and for a radius.
@@ -326,7 +327,9 @@ impl Arena {
             let side = f32::from(u8::from(character == self.keys[1]));
             let centre = from + way * hit.time_of_impact;
             let [part, length] = [part.index() as f32, hit.length(way)];
-            vec![side, part, length, hit.slack, centre.x, centre.y, centre.z]
+            let mut numbers = vec![side, part, length, hit.slack];
+            numbers.extend(centre.coords.iter().chain(&hit.point.coords));
+            numbers
         });
         Ok(numbers.unwrap_or_default())
     }

@@ -105,6 +105,19 @@ impl LevelWalk {
         self.write(false, [0, 0]);
     }
 
+    /// Puts the walker at a centre [m], upright or crouched, at rest.
+    ///
+    /// # Errors
+    /// The errors of the crate for a position that is not finite, or without room for the cylinder;
+    /// then nothing has changed.
+    pub fn place(&mut self, x: f64, y: f64, z: f64, crouched: bool) -> Result<(), JsError> {
+        let walker = walker(if crouched { CROUCHED } else { HALF_HEIGHT })?;
+        self.at = walker.stand(&self.level.world, Point3::new(x, y, z), &mut self.scratch)?;
+        (self.walker, self.rising) = (walker, 0.0);
+        self.write(false, [0, 0]);
+        Ok(())
+    }
+
     /// Walks one frame, with a speed along x and z [m/s], jumping or crouching.
     ///
     /// # Errors
@@ -144,6 +157,11 @@ impl LevelWalk {
     }
 }
 
+/// Returns the walker of a half height.
+fn walker(half_height: f64) -> Result<Walker<f64>, boxwood::Error> {
+    Ok(Walker::new(UprightCylinder::new(RADIUS, half_height)?).step(STEP))
+}
+
 impl LevelWalk {
     fn load(name: &str, bytes: &[u8]) -> Result<LevelWalk, boxwood::Error> {
         let _ = name;
@@ -167,7 +185,7 @@ impl LevelWalk {
             }
         }
         level.volumes.iter().for_each(|volume| faces[2].add(&volume.brush));
-        let walker = Walker::new(UprightCylinder::new(RADIUS, HALF_HEIGHT)?).step(STEP);
+        let walker = walker(HALF_HEIGHT)?;
         let place = level.spawns().find_map(|spawn| spawn.origin).unwrap_or(middle);
         let (mut scratch, state, blocked) = (WalkScratch::new(), Vec::new(), Vec::new());
         let start = walker.push_out(&level.world, place, &mut scratch)?;
