@@ -10,6 +10,7 @@ use crate::num::{Scalar, SimdLevel};
 use crate::scene::filter::normal_hint::PreferredNormal;
 use crate::scene::motion::MotionScratch;
 use crate::scene::translation::separation_scratch::SeparationScratch;
+use crate::tree::Counts;
 
 /// The answers of a pair query. Kept from tick to tick: no query allocates after the first few.
 ///
@@ -91,6 +92,24 @@ impl<T: Scalar> QueryScratch<T> {
     /// Returns empty scratch memory.
     pub fn new() -> Self {
         QueryScratch::default()
+    }
+
+    /// Returns the tests made by the last query with this memory: of pairs, distances, separations,
+    /// casts of characters and shapes, or impacts. Exact, and the same on every machine, unless
+    /// threads search for a yes or no: they stop each other.
+    ///
+    /// ```
+    /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
+    /// use boxwood::{QueryFilter, QueryScratch, Sphere};
+    ///
+    /// let (ball, mut scratch) = (Sphere::new(Point3::new(-3.0, 0.0, 0.0), 0.1)?, QueryScratch::new());
+    /// let way = Vector3::x() * 9.0;
+    /// let hit = now.shape_cast(ball, way, &QueryFilter::all(), &mut scratch)?;
+    /// assert!(hit.is_some() && scratch.counts().primitives > 0);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn counts(&self) -> &Counts {
+        &self.narrow.tree.counts
     }
 
     pub(in crate::scene) fn clear(&mut self, level: SimdLevel) {

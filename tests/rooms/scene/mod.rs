@@ -6,6 +6,7 @@ mod attachments;
 mod body_contacts;
 mod broad_phase;
 pub mod brute_force;
+mod counts;
 mod deepest;
 mod distance;
 mod every_pair;
