@@ -1,7 +1,8 @@
 //! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
 //! touch themselves, which pairs of links touch, how far these are apart, and the time of building;
-//! forward kinematics; verdicts of many configurations, row by row and by a batch; and edges, proved
-//! and by samples.
+//! forward kinematics; verdicts of many configurations and the pairs that touch, row by row and by a
+//! batch, alone and among five boxes, with the share of rows and pairs that each stage of the batch
+//! decides; and edges, proved and by samples.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
 //! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
@@ -12,10 +13,15 @@
 mod support;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use boxwood::load::{Loader, Robot};
+use boxwood::model::BatchCounts;
 use boxwood::robot::{EdgeChecker, EdgeScratch};
-use boxwood::{Accuracy, Build, CollisionBatch, CollisionBatchScratch, Pose, SelfQueryScratch};
+use boxwood::{
+    Accuracy, Buffers, Build, CharacterKey, CollisionBatch, CollisionBatchScratch, Geometry, Hits,
+    Model, Obb, PairQuery, Pose, Scene, SelfQueryScratch, Spawn,
+};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 use support::measure::{Found, Way, bench_group, clock, settings, trying, way};
@@ -97,47 +103,168 @@ fn kinematics(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
     bench_group(criterion, &format!("{name}: kinematics"), ROWS, ways);
 }
 
-/// Times verdicts of new configurations with their kinematics, drawn outside the clock: one query
-/// of poses after another, and a batch.
-fn batches(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
-    let draw = |random: &mut Random| {
-        let (mut all, mut row) = (Vec::new(), Vec::<f32>::new());
-        for _ in 0..ROWS {
-            robot.mechanism.sample_values(|| random.share(), &mut row);
-            all.extend_from_slice(&row);
-        }
-        all
+/// Five boxes around a robot that stands at the origin: centre and half extents [m].
+const OBSTACLES: [([f32; 3], [f32; 3]); 5] = [
+    ([0.6, 0.0, 0.2], [0.3, 0.6, 0.02]),    // a table
+    ([0.5, 0.25, 0.3], [0.08, 0.08, 0.08]), // a box on it
+    ([-0.6, 0.0, 0.6], [0.02, 0.8, 0.6]),   // a wall
+    ([0.3, -0.7, 0.5], [0.05, 0.05, 0.5]),  // a post
+    ([0.2, 0.6, 0.9], [0.4, 0.12, 0.02]),   // a shelf
+];
+
+/// Makes an obstacle of each box.
+fn obstacles() -> Vec<(Arc<Model>, Pose)> {
+    let obstacle = |(center, half): ([f32; 3], [f32; 3])| {
+        let block = Obb::from_pose(&Pose::identity(), half.into()).expect("a box");
+        let model = Model::builder().part("box", None, Geometry::Boxes(vec![block]));
+        let [x, y, z] = center;
+        (model.build(&Build::new()).expect("a model"), Pose::translation(x, y, z))
     };
-    let (draw, width) = (&draw, robot.mechanism.actuators().len());
-    let (mut random, mut poses, mut scratch) =
-        (Random(83), Vec::new(), SelfQueryScratch::default());
-    let one_by_one = way("one by one", move || {
-        let values = draw(&mut random);
-        clock(|| {
-            let touching = values.chunks_exact(width).filter(|row| {
-                robot.mechanism.poses(row, &mut poses).expect("values within limits");
-                let model = &robot.model;
-                model.self_intersects(&poses, Accuracy::Exact, &mut scratch).expect("sound poses")
-            });
-            touching.count()
-        })
-    });
+    OBSTACLES.map(obstacle).to_vec()
+}
+
+/// A robot queried row by row, and among obstacles as a character of a scene.
+struct Single<'a> {
+    robot: &'a Robot<f32>,
+    has_world: bool,
+    scene: Scene,
+    own: CharacterKey,
+    buffers: Buffers,
+    hits: Hits,
+    poses: Vec<Pose>,
+    scratch: SelfQueryScratch,
+}
+
+impl<'a> Single<'a> {
+    fn new(robot: &'a Robot<f32>, world: &[(Arc<Model>, Pose)]) -> Self {
+        let mut scene = Scene::new();
+        for (model, at) in world {
+            scene.insert(model, Spawn::at(*at).at_rest(true)).expect("an obstacle");
+        }
+        let own = scene.insert(&robot.model, Spawn::default()).expect("a robot");
+        let (buffers, hits, has_world) = (Buffers::new(), Hits::new(), !world.is_empty());
+        let (poses, scratch) = (Vec::new(), SelfQueryScratch::default());
+        Single { robot, has_world, scene, own, buffers, hits, poses, scratch }
+    }
+
+    fn collides(&mut self, values: &[f32]) -> bool {
+        let Single { robot, scene, own, buffers, hits, poses, scratch, .. } = self;
+        robot.mechanism.poses(values, poses).expect("values within limits");
+        let itself = robot.model.self_intersects(poses, Accuracy::Exact, scratch);
+        let itself = itself.expect("sound poses");
+        if itself || !self.has_world {
+            return itself;
+        }
+        scene.set_parts(*own, poses).expect("sound poses");
+        let query = PairQuery::of(*own).accuracy(Accuracy::Exact);
+        scene.snapshot(buffers).intersects(&query, hits.scratch()).expect("a query")
+    }
+
+    /// Returns the number of pairs that touch.
+    fn pairs(&mut self, values: &[f32]) -> usize {
+        let Single { robot, scene, own, buffers, hits, poses, scratch, .. } = self;
+        robot.mechanism.poses(values, poses).expect("values within limits");
+        let itself = robot.model.self_pairs(poses, Accuracy::Exact, scratch);
+        let itself = itself.expect("sound poses").len();
+        if !self.has_world {
+            return itself;
+        }
+        scene.set_parts(*own, poses).expect("sound poses");
+        let query = PairQuery::of(*own).accuracy(Accuracy::Exact);
+        scene.snapshot(buffers).pairs(&query, hits).expect("a query");
+        itself + hits.pairs().len()
+    }
+}
+
+/// Draws rows of values within the limits.
+fn draw_rows(robot: &Robot<f32>, random: &mut Random) -> Vec<f32> {
+    let (mut all, mut row) = (Vec::new(), Vec::<f32>::new());
+    for _ in 0..ROWS {
+        robot.mechanism.sample_values(|| random.share(), &mut row);
+        all.extend_from_slice(&row);
+    }
+    all
+}
+
+/// Times verdicts of new configurations with their kinematics, and the pairs that touch, drawn
+/// outside the clock: one query of poses after another, and a batch.
+fn batches(
+    criterion: &mut Criterion,
+    name: &str,
+    (robot, world): (&Robot<f32>, &[(Arc<Model>, Pose)]),
+) {
+    let width = robot.mechanism.actuators().len();
     let batch = CollisionBatch::new(&robot.mechanism, &robot.model, Accuracy::Exact);
-    let (batch, mut random) = (batch.expect("a part a link"), Random(83));
+    let batch = world.iter().fold(batch.expect("a part a link"), |batch, (model, at)| {
+        batch.with_obstacle(model, &[*at]).expect("a pose")
+    });
+    let batch = &batch;
+    let (mut random, mut single) = (Random(83), Single::new(robot, world));
+    let one_by_one = way("one by one", move || {
+        let values = draw_rows(robot, &mut random);
+        clock(|| values.chunks_exact(width).filter(|row| single.collides(row)).count())
+    });
     let (mut verdicts, mut scratch) = (vec![false; ROWS], CollisionBatchScratch::default());
+    let mut random = Random(83);
     let batched = way("batch", move || {
-        let values = draw(&mut random);
+        let values = draw_rows(robot, &mut random);
         clock(|| {
             batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
             verdicts.iter().filter(|&&touches| touches).count()
         })
     });
-    bench_group(
-        criterion,
-        &format!("{name}: kinematics and self_intersects, exactly"),
-        ROWS,
-        vec![one_by_one, batched],
+    let queries = "kinematics and self_intersects, exactly";
+    bench_group(criterion, &format!("{name}: {queries}"), ROWS, vec![one_by_one, batched]);
+
+    let (mut random, mut single) = (Random(83), Single::new(robot, world));
+    let one_by_one = way("one by one", move || {
+        let values = draw_rows(robot, &mut random);
+        clock(|| values.chunks_exact(width).map(|row| single.pairs(row)).sum::<usize>())
+    });
+    let (mut random, mut scratch) = (Random(83), CollisionBatchScratch::default());
+    let batched = way("batch", move || {
+        let values = draw_rows(robot, &mut random);
+        clock(|| batch.pairs(&values, ROWS, &mut scratch).expect("values within limits").len())
+    });
+    let queries = "kinematics and self_pairs, exactly";
+    bench_group(criterion, &format!("{name}: {queries}"), ROWS, vec![one_by_one, batched]);
+    print_stages(name, robot, batch);
+}
+
+/// Rounds of rows of a table of stages.
+const STAGE_ROUNDS: usize = 25;
+
+/// Prints the share of rows and of pairs that each stage of a batch decides.
+fn print_stages(name: &str, robot: &Robot<f32>, batch: &CollisionBatch) {
+    let (mut random, mut verdicts) = (Random(85), vec![false; ROWS]);
+    let (mut all, mut touching) = (BatchCounts::default(), 0);
+    let mut scratch = CollisionBatchScratch::default();
+    for _ in 0..if trying() { 1 } else { STAGE_ROUNDS } {
+        let values = draw_rows(robot, &mut random);
+        batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
+        touching += verdicts.iter().filter(|&&touches| touches).count() as u64;
+        all += *scratch.counts();
+    }
+    let share = |some: u64, of: u64| match of {
+        0 => "-".to_owned(),
+        _ => format!("{:.2} %", 100.0 * some as f64 / of as f64),
+    };
+    let rows = [all.rows - all.exact_rows, all.exact_rows - touching, touching];
+    let [free, exactly_free, colliding] = rows.map(|some| share(some, all.rows));
+    println!(
+        "{name}: {} rows: filter {free}, exactly free {exactly_free}, colliding {colliding}",
+        all.rows
     );
+    let own = [
+        all.own_pairs - all.own_after_balls,
+        all.own_after_balls - all.own_after_capsules,
+        all.own_after_capsules,
+    ];
+    let [balls, capsules, exact] = own.map(|some| share(some, all.own_pairs));
+    println!("{name}: own pairs: balls {balls}, capsules {capsules}, exact {exact}");
+    let others = [all.obstacle_pairs - all.obstacles_after_boxes, all.obstacles_after_boxes];
+    let [boxes, exact] = others.map(|some| share(some, all.obstacle_pairs));
+    println!("{name}: pairs with obstacles: boxes {boxes}, exact {exact}");
 }
 
 /// Samples of edges are that far apart [rad], as joint angles together.
@@ -227,7 +354,7 @@ fn all_builds<'a>(load: impl Fn(&Build) -> Robot<f32> + 'a) -> Vec<(&'a str, Rob
 fn made(criterion: &mut Criterion) {
     builds(criterion, "made arm: building", made_arm);
     kinematics(criterion, "made arm", &made_arm(&Build::fast()));
-    batches(criterion, "made arm", &made_arm(&Build::robots()));
+    batches(criterion, "made arm", (&made_arm(&Build::robots()), &[]));
     edges(criterion, "made arm", &made_arm(&Build::robots()));
     queries(criterion, "made arm", &all_builds(made_arm));
 }
@@ -246,8 +373,10 @@ fn from_files(criterion: &mut Criterion) {
         };
         builds(criterion, &format!("{name}: loading and building"), load);
         kinematics(criterion, name, &load(&Build::fast()));
-        batches(criterion, name, &load(&Build::robots()));
-        edges(criterion, name, &load(&Build::robots()));
+        let robot = load(&Build::robots());
+        batches(criterion, name, (&robot, &[]));
+        batches(criterion, &format!("{name} among five boxes"), (&robot, &obstacles()));
+        edges(criterion, name, &robot);
         queries(criterion, name, &all_builds(load));
     }
 }

@@ -8,7 +8,8 @@
 //! - Queries of one character by poses alone, without a scene: [`SelfQuery`], [`SelfQueryScratch`],
 //!   `Model::self_intersects`, `self_pairs`, `self_distance`; `self_distances` with their
 //!   gradients.
-//! - Queries of many configurations of a robot: [`CollisionBatch`], [`CollisionBatchScratch`].
+//! - Queries of many configurations of a robot: [`CollisionBatch`], [`CollisionBatchScratch`],
+//!   [`BatchPair`], [`BatchPart`], [`BatchCounts`].
 //! - Copies of a model: [`Model::with_ignored`], [`Model::with_margins`], [`Model::scaled`],
 //!   [`Model::capsules`], [`Model::cut_off`], [`Model::complete`].
 //! - Comparison with the skin: [`coverage()`], [`parts_outside_skin`].
@@ -46,7 +47,7 @@ mod tested_pairs;
 pub use crate::narrow_phase::PartId;
 #[cfg(feature = "bake")]
 pub(crate) use baked::StoredPart;
-pub use batch::{CollisionBatch, CollisionBatchScratch};
+pub use batch::{BatchCounts, BatchPair, BatchPart, CollisionBatch, CollisionBatchScratch};
 pub use builder::ModelBuilder;
 pub use coverage::{Coverage, Covered, Frames, OutsideArea, coverage, parts_outside_skin};
 pub use groups::CollisionGroups;

@@ -221,6 +221,22 @@ impl<T: Scalar> Model<T> {
         Ok(scratch.pairs.first().copied())
     }
 
+    /// Finds the pairs that touch, as [`Model::self_pairs`]; if given, only of the pairs `among`,
+    /// ascending.
+    ///
+    /// # Errors
+    /// The errors of [`Model::self_intersects`].
+    pub(crate) fn touching_among<'s>(
+        &self,
+        poses: &[Pose<T>],
+        query: SelfQuery,
+        among: Option<&[(PartId, PartId)]>,
+        scratch: &'s mut SelfQueryScratch<T>,
+    ) -> Result<&'s [(PartId, PartId)], Error> {
+        find_touching(self, poses, query, (false, among), scratch)?;
+        Ok(&scratch.pairs)
+    }
+
     /// Returns `true` if two parts with geometry touch, as [`Model::self_intersects`] says, for
     /// [checked](Model::check_part_poses) poses.
     pub(crate) fn touches(

@@ -88,8 +88,22 @@ impl RowFrames {
     /// Places a point of the frame in the model.
     #[inline(always)]
     pub fn point<L: Floats>(&self, token: L::Token, row: usize, point: &Vec3<f32>) -> Vec3<L> {
+        self.place_lanes(token, row, splat(token, point))
+    }
+
+    /// Places points of the frame, one for each row, in the model.
+    #[inline(always)]
+    pub fn place_lanes<L: Floats>(&self, token: L::Token, row: usize, points: Vec3<L>) -> Vec3<L> {
         let (rotation, position) = self.load::<L>(token, row);
-        add(position, rotate(&rotation, splat(token, point)))
+        add(position, rotate(&rotation, points))
+    }
+
+    /// Sets the frame of a row, rounded to the nearest: columns of the rotation, then the position.
+    pub fn set_row(&mut self, row: usize, rotation: &Mat3, position: Vec3) {
+        let [x, y, z] = *rotation;
+        for (own, column) in self.0.iter_mut().zip([x, y, z, position]) {
+            own.iter_mut().zip(column).for_each(|(lanes, number)| lanes.0[row] = number as f32);
+        }
     }
 }
 

@@ -94,6 +94,14 @@ impl Rows {
     pub fn range(&self, first: usize, rows: usize) -> &[f64] {
         &self.data[first * self.width..][..rows * self.width]
     }
+
+    /// Returns a batch of `rows` rows, each a copy of the only one if there is one.
+    pub fn repeated(self, rows: usize) -> Self {
+        match self.rows {
+            1 => Rows { data: self.data.repeat(rows), rows, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// Refuses a batch that has neither one row nor `count`.

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use boxwood::f64::CollisionBatch;
 use boxwood::load;
+use boxwood::model::{BatchPair, BatchPart};
 use boxwood::{Accuracy, Error};
 
 use crate::arrays::Rows;
@@ -61,7 +62,7 @@ impl Batches {
             return None;
         }
         // Obstacles of a batch stand still.
-        let world = question.world.filter(|_| question.places.are_default());
+        let world = question.world.filter(|_| question.places.have_still_items());
         let world = world.filter(|world| world.part_count() <= MOST_OBSTACLES);
         let mut all = self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let mut asked = match all.iter().rposition(|asked| asked.is(question, world)) {
@@ -103,11 +104,15 @@ impl Prepared {
         (q, first): (&Rows, usize),
         out: &mut [bool],
     ) -> Result<(), (usize, Error)> {
-        let checked = self.batch.check(q.range(first, out.len()), out, &mut thread.robot.batch);
-        checked.map_err(|error| match error {
-            Error::Row { row, source } => (first + row, *source),
-            error => (first, error),
-        })?;
+        let (values, scratch) = (q.range(first, out.len()), &mut thread.robot.batch);
+        let checked = match question.places.bases(first, out.len()) {
+            // Without obstacles, nothing depends on the base.
+            bases if self.has_world && !bases.is_empty() => {
+                self.batch.check_with_bases(values, bases, out, scratch)
+            }
+            _ => self.batch.check(values, out, scratch),
+        };
+        checked.map_err(|error| refusal(first, error))?;
         if self.has_world || question.world.is_none() {
             return Ok(());
         }
@@ -117,5 +122,54 @@ impl Prepared {
             *out = question.hits_world(thread, row).map_err(|error| (index, error))?;
         }
         Ok(())
+    }
+
+    /// Writes the touching pairs of the rows from `first` on, like [`Question::pairs`] in each.
+    pub fn pairs(
+        &self,
+        question: &Question<'_>,
+        thread: &mut Thread<'_>,
+        (q, first): (&Rows, usize),
+        out: &mut [Vec<[i64; 2]>],
+    ) -> Result<(), (usize, Error)> {
+        let (rows, own_parts) = (out.len(), question.robot.model.len());
+        let (values, scratch) = (q.range(first, rows), &mut thread.robot.batch);
+        let found = match question.places.bases(first, rows) {
+            bases if self.has_world && !bases.is_empty() => {
+                self.batch.pairs_with_bases(values, bases, rows, scratch)
+            }
+            _ => self.batch.pairs(values, rows, scratch),
+        };
+        for &BatchPair { row, a, b } in found.map_err(|error| refusal(first, error))? {
+            let b = match (b, question.world) {
+                (BatchPart::Robot(part), _) => part.index() as i64,
+                (BatchPart::Obstacle { index, part }, Some(world)) => {
+                    world.item_part_index(own_parts, index, part)
+                }
+                _ => return Err((first + row, UNKNOWN)),
+            };
+            out[row].push([a.index() as i64, b]);
+        }
+        if self.has_world || question.world.is_none() {
+            return Ok(());
+        }
+        for (row, out) in out.iter_mut().enumerate() {
+            let index = first + row;
+            let row = Row { index, values: q.get(index) };
+            question.world_pairs(thread, row, out).map_err(|error| (index, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Error for a kind of part that a later version of the library may add.
+const UNKNOWN: Error =
+    Error::BadQuery { reason: "the Python package lacks this kind of part in a pair" };
+
+/// Returns the refused row and its error; the rows of a block begin at `first`.
+fn refusal(first: usize, error: Error) -> (usize, Error) {
+    match error {
+        Error::Row { row, source } => (first + row, *source),
+        error => (first, error),
     }
 }

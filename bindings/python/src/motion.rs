@@ -61,11 +61,11 @@ fn piece_count(mechanism: &Mechanism, [from, to]: [&[f64]; 2]) -> Result<usize, 
 }
 
 impl Question<'_> {
-    /// Returns the first impact of an edge.
+    /// Returns the first impact of the edge of a row, on all of which the base stands still.
     pub fn first_impact(
         &self,
         thread: &mut Thread<'_>,
-        ends: [&[f64]; 2],
+        (row, ends): (usize, [&[f64]; 2]),
     ) -> Result<Option<RowImpact>, Error> {
         // Both ends are checked before the number of pieces is computed from them.
         self.robot.mechanism.poses(ends[1], &mut thread.robot.poses)?;
@@ -73,17 +73,17 @@ impl Question<'_> {
         let pieces = piece_count(&self.robot.mechanism, ends)?;
         let world = thread.world.as_deref_mut();
         let world = world.ok_or(Error::BadQuery { reason: "a motion needs a world" })?;
-        let (key, poses) = (world.key, &mut thread.robot.poses);
+        let (key, robot, base) = (world.key, &mut *thread.robot, self.places.base(row));
         let query = |query: PairQuery<'static>| query.accuracy(self.accuracy).margin(self.margin);
         let queries = [query(PairQuery::within(key)), query(PairQuery::of(key))];
         let queries = if self.own { &queries[..] } else { &queries[1..] };
         let mut values = ends[0].to_vec();
-        world.scene.set_parts(key, poses)?;
+        world.scene.set_parts(key, robot.in_world(base))?;
         for piece in 0..pieces {
             world.motion.start(&world.scene);
             place_between(ends, (piece + 1) as f64 / pieces as f64, &mut values);
-            self.robot.mechanism.poses(&values, poses)?;
-            world.scene.set_parts(key, poses)?;
+            self.robot.mechanism.poses(&values, &mut robot.poses)?;
+            world.scene.set_parts(key, robot.in_world(base))?;
             let paths = [(key, MotionPath::Joints)];
             let found =
                 world.motion.first_impact(&world.scene, &paths, queries, &mut world.hits)?;

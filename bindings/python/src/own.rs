@@ -124,7 +124,27 @@ impl Question<'_> {
             let found = self.robot.model.self_pairs(poses, query, own)?;
             pairs.extend(found.iter().map(|(a, b)| [a.index() as i64, b.index() as i64]));
         }
-        let Some((world, _)) = thread.placed_in_world(&self.places, row.index)? else {
+        self.posed_world_pairs(thread, row.index, pairs)
+    }
+
+    /// Appends the pairs with parts of the world.
+    pub fn world_pairs(
+        &self,
+        thread: &mut Thread<'_>,
+        row: Row<'_>,
+        pairs: &mut Vec<[i64; 2]>,
+    ) -> Result<(), Error> {
+        self.pose(thread, row)?;
+        self.posed_world_pairs(thread, row.index, pairs)
+    }
+
+    fn posed_world_pairs(
+        &self,
+        thread: &mut Thread<'_>,
+        row: usize,
+        pairs: &mut Vec<[i64; 2]>,
+    ) -> Result<(), Error> {
+        let Some((world, _)) = thread.placed_in_world(&self.places, row)? else {
             return Ok(());
         };
         let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
@@ -179,11 +199,11 @@ impl Question<'_> {
 /// Largest number of configurations that are tested along one edge, and of pieces of one.
 pub const MAX_STEPS: f64 = 1e7;
 
-/// Fraction of an edge at which it first collides; not a number if it does not.
+/// Fraction of the edge of a row at which it first collides; not a number if it does not.
 pub fn first(
     question: &Question<'_>,
     thread: &mut Thread<'_>,
-    [from, to]: [&[f64]; 2],
+    (index, [from, to]): (usize, [&[f64]; 2]),
     steps: &[f64],
 ) -> Result<f64, Error> {
     let ways = from.iter().zip(to).zip(steps);
@@ -196,7 +216,7 @@ pub fn first(
     for step in 0..=count as usize {
         let share = step as f64 / count;
         place_between([from, to], share, &mut values);
-        if question.collides(thread, Row { index: 0, values: &values })? {
+        if question.collides(thread, Row { index, values: &values })? {
             return Ok(share);
         }
     }

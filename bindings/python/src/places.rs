@@ -64,9 +64,14 @@ impl Places {
         Ok(count)
     }
 
-    /// Returns `true` if nothing is placed: the robot and the world are where they are.
-    pub fn are_default(&self) -> bool {
-        self.bases.is_empty() && self.items.is_empty()
+    /// Returns `true` if the items are where the world has them.
+    pub fn have_still_items(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Returns the poses of the base in some rows: none, one for all, or one for each.
+    pub fn bases(&self, first: usize, rows: usize) -> &[Pose] {
+        if self.bases.len() > 1 { &self.bases[first..first + rows] } else { &self.bases }
     }
 
     /// Returns the pose of the base if it is that of all rows.

@@ -349,11 +349,7 @@ impl Robot {
         let asked = (accuracy, margin, self_collision);
         let question = self.placed_question(world, (base, world_poses), asked)?;
         let mut out = vec![false; question.places.row_count(q.rows)?];
-        // One configuration in many places is posed again for each.
-        let prepared = match out.len() == q.rows {
-            true => py.detach(|| self.batches.prepare(&question, q.rows)),
-            false => None,
-        };
+        let (prepared, q) = self.prepared(py, &question, (q, out.len()));
         let thread = || self.thread(question.world);
         match prepared {
             Some(prepared) => {
@@ -392,17 +388,19 @@ impl Robot {
         let asked = (accuracy, margin, self_collision);
         let question = self.placed_question(world, (base, world_poses), asked)?;
         let mut out: Vec<Vec<[i64; 2]>> = vec![Vec::new(); question.places.row_count(q.rows)?];
-        fill(
-            py,
-            (&mut out, 1),
-            threads,
-            || self.thread(question.world),
-            |thread, index, out| {
-                question.pairs(thread, Row { index, values: q.get(index) }, &mut out[0])?;
-                out[0].sort_unstable();
-                Ok(())
-            },
-        )?;
+        let (prepared, q) = self.prepared(py, &question, (q, out.len()));
+        let thread = || self.thread(question.world);
+        match prepared {
+            Some(prepared) => {
+                fill_blocks(py, (&mut out, 1), threads, thread, |thread, first, out| {
+                    prepared.pairs(&question, thread, (&q, first), out)
+                })?
+            }
+            None => fill(py, (&mut out, 1), threads, thread, |thread, index, out| {
+                question.pairs(thread, Row { index, values: q.get(index) }, &mut out[0])
+            })?,
+        }
+        out.iter_mut().for_each(|pairs| pairs.sort_unstable());
         let row = out.iter().enumerate().flat_map(|(row, pairs)| pairs.iter().map(move |_| row));
         let arrays = vec![
             indices(py, row.map(|row| row as i64)),
@@ -672,10 +670,11 @@ impl Robot {
     /// the first tested configuration that collides, nan if none does. Tested are both ends and as
     /// many evenly spaced configurations between them that no joint moves by more than `step`
     /// (radians or metres, a number or [dof]). Nothing between two of these is tested, so thin
-    /// parts and short contacts are missed; `check_edges` misses none. Options as `collides`.
+    /// parts and short contacts are missed; `check_edges` misses none. base as that of
+    /// `check_edges`, other options as `collides`.
     #[pyo3(signature = (
         q0, q1, step, *, world = None, accuracy = None, margin = 0.0, self_collision = true,
-        threads = 0
+        threads = 0, base = None
     ))]
     fn edges(
         &self,
@@ -688,18 +687,21 @@ impl Robot {
         #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
+        base: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let (ends, rows) = self.edge_rows([q0, q1])?;
         let steps = self.steps(step)?;
-        let question = self.question(world, (accuracy, margin, self_collision));
-        let mut out = vec![f64::NAN; rows];
+        let asked = (accuracy, margin, self_collision);
+        let question = self.placed_question(world, (base, None), asked)?;
+        let mut out = vec![f64::NAN; question.places.row_count(rows)?];
         fill(
             py,
             (&mut out, 1),
             threads,
             || self.thread(question.world),
             |thread, row, out| {
-                out[0] = first(&question, thread, [ends[0].get(row), ends[1].get(row)], &steps)?;
+                let ends = [ends[0].get(row), ends[1].get(row)];
+                out[0] = first(&question, thread, (row, ends), &steps)?;
                 Ok(())
             },
         )?;
@@ -712,10 +714,10 @@ impl Robot {
     /// are proved apart on the whole edge, further than `margin` (metres). clear_until and time
     /// are shares of the edge; at `time` the two are no further apart than `slack`, which is at
     /// most `tolerance` (metres, above 0) unless met is false. a and b as those of `pairs`.
-    /// Margins of `with_margins` are refused.
+    /// Margins of `with_margins` are refused. base as that of `check_edges`.
     #[pyo3(signature = (
         q0, q1, *, world = None, tolerance = 0.001, margin = 0.0, self_collision = true,
-        threads = 0
+        threads = 0, base = None
     ))]
     fn motion<'py>(
         &self,
@@ -727,6 +729,7 @@ impl Robot {
         #[pyo3(from_py_with = arguments::margin)] margin: f64,
         self_collision: bool,
         #[pyo3(from_py_with = arguments::threads)] threads: usize,
+        base: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (ends, rows) = self.edge_rows([q0, q1])?;
         let accuracy = Some(Accuracy(checked_tolerance(tolerance)?));
@@ -734,8 +737,9 @@ impl Robot {
             let advice = "motion has one margin for all pairs: pass margin=";
             return Err(refused(format!("{advice}, instead of with_margins")));
         }
-        let question = self.question(world, (accuracy, margin, self_collision));
-        let mut out = vec![None; rows];
+        let asked = (accuracy, margin, self_collision);
+        let question = self.placed_question(world, (base, None), asked)?;
+        let mut out = vec![None; question.places.row_count(rows)?];
         fill(
             py,
             (&mut out, 1),
@@ -743,7 +747,7 @@ impl Robot {
             || self.thread(Some(question.world.unwrap_or(&self.empty))),
             |thread, row, out| {
                 let ends = [ends[0].get(row), ends[1].get(row)];
-                out[0] = question.first_impact(thread, ends)?;
+                out[0] = question.first_impact(thread, (row, ends))?;
                 Ok(())
             },
         )?;

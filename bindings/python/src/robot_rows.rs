@@ -1,12 +1,14 @@
 //! Queries of a robot, row by row.
 
+use std::sync::Arc;
+
 use boxwood::{Error, PartId, load};
 use pyo3::prelude::*;
 
 use crate::accuracy::{Accuracy, asked};
 use crate::arrays::check_rows;
 use crate::arrays::{Numbers, Rows};
-use crate::batch::Batches;
+use crate::batch::{Batches, Prepared};
 use crate::own::{Nearest, Question, RobotScratch, Thread};
 use crate::places::{Places, Row};
 use crate::raise::{raised, refused};
@@ -100,6 +102,24 @@ impl Robot {
             },
         )?;
         Ok(out)
+    }
+
+    /// Returns the batch of a question that has had enough rows, with the configurations of its
+    /// rows; else the configurations as they are.
+    pub fn prepared(
+        &self,
+        py: Python<'_>,
+        question: &Question<'_>,
+        (q, rows): (Rows, usize),
+    ) -> (Option<Arc<Prepared>>, Rows) {
+        // One configuration among items at many places is posed again for each.
+        let is_batch = q.rows == rows || question.places.have_still_items();
+        let prepared = match is_batch {
+            true => py.detach(|| self.batches.prepare(question, rows)),
+            false => None,
+        };
+        let q = if prepared.is_some() { q.repeated(rows) } else { q };
+        (prepared, q)
     }
 
     /// Parses the step of every joint value, from one number or a number each.

@@ -283,6 +283,11 @@ impl World {
         part_index((&self.0.scene, &self.0.items.first_parts), own, key, part)
     }
 
+    /// Returns the index of a part of an item, by its number, for a robot of `own` parts.
+    pub fn item_part_index(&self, own: usize, item: usize, part: PartId) -> i64 {
+        (own + self.0.items.first_parts[item] + part.index()) as i64
+    }
+
     /// Leases a copy with a robot in it, for one thread.
     pub fn with(&self, model: &Arc<Model>) -> Result<Lease<'_, WorldScratch>, Error> {
         let fits = |scratch: &WorldScratch| Arc::ptr_eq(&scratch.model, model);

@@ -127,6 +127,36 @@ def test_many_rows_as_few(arm: Robot) -> None:
         assert np.array_equal(many[:700], few)
 
 
+def test_large_batches_at_a_base_are_their_rows(arm: Robot) -> None:
+    """Compares calls that have a batch, after 6,000 rows of one question, with calls of few rows,
+    which have none: a base for each row, one for all, and one configuration at many bases."""
+    crowded = World([(Body.boxes([0, 0, 0], [0.1, 0.1, 0.1]), [0.5 + 0.1 * i, 0, 0.4, 0, 0, 0, 1]) for i in range(80)])
+    rows = 7000
+    q, base = arm.sample(rows, seed=61), random_poses(rows, 62, 0.9)
+    # As far from unit length as poses may be.
+    base[::2, 3:] *= 1.0009
+    base[1::2, 3:] *= 0.9991
+    for world, margin in [(two_boxes(), 0.0), (two_boxes(), 0.02), (crowded, 0.0)]:
+        few = pickle.loads(pickle.dumps(arm))  # has no batch that was prepared before
+        for values, places in [(q, base), (q, base[:1]), (q[:1], base)]:
+            many: dict[str, Any] = {"world": world, "margin": margin, "base": places}
+            hits, pairs = arm.collides(values, **many), arm.pairs(values, **many, threads=2)
+            assert len(hits) == rows
+            some = np.arange(0, rows, 23)
+            at: dict[str, Any] = {**many, "base": places[some] if len(places) > 1 else places}
+            own = values[some] if len(values) > 1 else values
+            assert np.array_equal(hits[some], few.collides(own, **at))
+            assert np.array_equal(np.unique(pairs.row), np.flatnonzero(hits))
+            each = few.pairs(own, **at)
+            mine = np.isin(pairs.row, some)
+            assert np.array_equal(pairs.row[mine], some[each.row])
+            assert np.array_equal(pairs.a[mine], each.a) and np.array_equal(pairs.b[mine], each.b)
+            assert hits.any()
+        # A refused row is named.
+        with pytest.raises(BoxwoodError, match="^row 6500: actuator 'elbow'"):
+            arm.collides(np.concatenate([q[:6500], q[:500] + [[0, 9, 0]]]), **{**many, "base": base})
+
+
 def test_coal_about_robots_at_a_base(arm: Robot) -> None:
     coal = pytest.importorskip("coal", reason="coal is not installed: bases are not compared with it")
     rows, half = 150, np.array([0.3, 0.2, 0.4])
@@ -211,6 +241,46 @@ def test_edges_at_a_base(arm: Robot) -> None:
         arm.check_edges(q0, q1, base=bases[:7])
     with pytest.raises(BoxwoodError, match="base: 40 poses, one expected"):
         arm.check_path(q0, base=bases)
+
+
+def test_samples_and_motions_of_edges_at_a_base(arm: Robot) -> None:
+    world, bases = two_boxes(), random_poses(40, 63, 0.4)
+    q0, q1 = arm.sample(40, seed=64), arm.sample(40, seed=65)
+    sampled = arm.edges(q0, q1, 0.05, world=world, base=bases)
+    impact = arm.motion(q0, q1, world=world, base=bases)
+    for row, base in enumerate(bases):
+        # The same robot at the origin, among items that are moved the other way.
+        moved = world.with_poses([multiplied(inverse(base), pose) for pose in world.poses])
+        assert np.array_equal(arm.edges(q0[row], q1[row], 0.05, world=moved)[0], sampled[row], equal_nan=True)
+        other = arm.motion(q0[row], q1[row], world=moved)
+        assert impact.hit[row] == other.hit[0]
+        assert abs(impact.clear_until[row] - other.clear_until[0]) < 1e-3
+        if impact.hit[row] and other.a[0] == impact.a[row] and other.b[0] == impact.b[row]:
+            assert abs(impact.time[row] - other.time[0]) < 1e-3
+            gap = np.linalg.norm(impact.on_a[row] - impact.on_b[row])
+            assert gap <= impact.slack[row] + 1e-9
+            # Points are in the world: that of the robot is on its part there.
+            values = q0[row] + impact.time[row] * (q1[row] - q0[row])
+            link = multiplied(base, arm.poses(values)[0, impact.a[row]])
+            low, high = arm.part_bounds[impact.a[row]]
+            local = rotated(inverse(link), impact.on_a[row]) + inverse(link)[:3]
+            assert (local > low - 1e-3).all() and (local < high + 1e-3).all()
+    assert 5 < impact.hit.sum() < 38 and 5 < np.isnan(sampled).sum() < 38
+    # Edges that no impact is on have no sample that collides.
+    assert not (np.isfinite(sampled) & ~impact.hit).any()
+    # One base for all rows, one edge for all bases, threads, the robot alone.
+    same = arm.edges(q0, q1, 0.05, world=world, base=np.tile(bases[0], (40, 1)), threads=2)
+    assert np.array_equal(arm.edges(q0, q1, 0.05, world=world, base=bases[0]), same, equal_nan=True)
+    one = arm.motion(q0[3], q1[3], world=world, base=bases, threads=2)
+    assert len(one.hit) == 40 and one.time[3].tobytes() == impact.time[3].tobytes()
+    alone = arm.motion(q0, q1, base=bases)
+    assert np.array_equal(alone.hit, arm.motion(q0, q1).hit)
+    refused: list[tuple[Any, str]] = [([1, 2], "base: shape"), (bases[:7], "base: 7 rows, 40 or 1 expected")]
+    for wrong, words in refused:
+        with pytest.raises(BoxwoodError, match=words):
+            arm.edges(q0, q1, 0.05, base=wrong)
+        with pytest.raises(BoxwoodError, match=words):
+            arm.motion(q0, q1, base=wrong)
 
 
 def test_a_held_body_is_a_part(arm: Robot) -> None:

@@ -56,17 +56,25 @@ def test_large_batches_are_their_rows(
     for world in [None, near, crowded]:
         few = copy.deepcopy(arm)  # has no batch that was prepared before
         rows = [few.collides(part, world=world, margin=margin, accuracy=accuracy) for part in np.array_split(q, 50)]
+        each = few.pairs(q[:500], world=world, margin=margin, accuracy=accuracy)
         many = arm.collides(np.tile(q, (10, 1)), world=world, margin=margin, accuracy=accuracy)
         assert np.array_equal(many, np.tile(np.concatenate(rows), 10)) and many.any() and not many.all()
         for threads in [0, 1, 3]:
             hits = arm.collides(q, world=world, margin=margin, accuracy=accuracy, threads=threads)
             assert np.array_equal(hits, np.concatenate(rows))
+            pairs = arm.pairs(q, world=world, margin=margin, accuracy=accuracy, threads=threads)
+            assert np.array_equal(np.unique(pairs.row), np.flatnonzero(hits))
+            for array, expected in zip([pairs.row, pairs.a, pairs.b], [each.row, each.a, each.b]):
+                assert np.array_equal(array[pairs.row < 500], expected)
     # A refused row is named as in a small batch, also by the last question above.
     q[4321, 1] = 3.5
     q[4400, 0] = np.nan
     for threads in [1, 2]:
         with pytest.raises(BoxwoodError, match="^row 4321: actuator 'elbow'") as caught:
             arm.collides(q, world=crowded, margin=margin, accuracy=accuracy, threads=threads)
+        assert (caught.value.row, caught.value.part) == (4321, "elbow")
+        with pytest.raises(BoxwoodError, match="^row 4321: actuator 'elbow'") as caught:
+            arm.pairs(q, world=crowded, margin=margin, accuracy=accuracy, threads=threads)
         assert (caught.value.row, caught.value.part) == (4321, "elbow")
     with pytest.raises(BoxwoodError, match="margin"):
         arm.collides(arm.sample(3000), margin=-1.0)

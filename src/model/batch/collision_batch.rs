@@ -1,25 +1,27 @@
-//! Collision verdicts of many configurations of a robot, equal to those of single queries.
+//! Collision verdicts and touching pairs of many configurations of a robot, equal to those of
+//! single queries.
 
 use std::sync::Arc;
 
+use super::batch_pair::{BatchCounts, BatchPair, BatchPart};
 use super::filter::{BatchFilter, FilterScratch};
 use super::obstacles::{Obstacle, ObstaclePair, PosedRobot};
 use crate::error::Error;
 use crate::model::{Model, Part, PartId, SelfQuery, SelfQueryScratch};
 use crate::motion::{Mechanism, ROWS};
-use crate::narrow_phase::NarrowPhaseScratch;
+use crate::narrow_phase::{Goal, NarrowPhaseScratch};
 use crate::num::{Scalar, SimdLevel, precompiled};
-use crate::shape::Pose;
+use crate::shape::{Pose, check_poses};
 use crate::tree::Accuracy;
 
 /// Collision query of many configurations of a robot: of its parts with each other and with static
 /// obstacles.
 ///
 /// Verdicts are those of [`Model::self_intersects`] for the poses of [`Mechanism::poses`], bit for
-/// bit, for every [`SimdLevel`]. Rows are posed side by side in single precision, and pairs of
-/// parts whose bounding balls or capsules are certainly apart are dropped; the exact query decides
-/// what is left. Immutable: share it between threads, each with its own
-/// [`CollisionBatchScratch`], and give each thread a share of the rows.
+/// bit, and pairs those of [`Model::self_pairs`], for every [`SimdLevel`]. Rows are posed side by
+/// side in single precision, and pairs of parts whose bounding balls or capsules are certainly
+/// apart are dropped; the exact query decides what is left. Immutable: share it between threads,
+/// each with its own [`CollisionBatchScratch`], and give each thread a share of the rows.
 ///
 /// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
 /// [`Robot`](crate::load::Robot). Creating a batch fits a ball and a capsule to each part, which
@@ -76,7 +78,7 @@ pub struct CollisionBatch<T: Scalar> {
     filter: Option<BatchFilter>,
 }
 
-/// Scratch memory of batches. Reuse one per thread: only the first check allocates.
+/// Scratch memory of batches. Reuse one per thread: only the first query allocates.
 ///
 /// ```
 /// use boxwood::{CollisionBatchScratch, SimdLevel};
@@ -87,9 +89,14 @@ pub struct CollisionBatch<T: Scalar> {
 #[derive(Debug, Clone, Default)]
 pub struct CollisionBatchScratch<T: Scalar> {
     filter: FilterScratch,
+    /// Poses of the links of a row in the frame of the base.
     poses: Vec<Pose<T>>,
+    /// Poses of the links of a row in the world, if there is a base.
+    placed: Vec<Pose<T>>,
     /// The robot's own open pairs of a row.
     open: Vec<(PartId, PartId)>,
+    /// The open pairs that most likely touch.
+    likely: LikelyPairs,
     /// Tests of each of the robot's own pairs in this check.
     tallies: Vec<PairTally>,
     /// Open pairs of a row with obstacles.
@@ -97,14 +104,37 @@ pub struct CollisionBatchScratch<T: Scalar> {
     query: SelfQueryScratch<T>,
     world: NarrowPhaseScratch<T>,
     verdicts: Vec<bool>,
+    pairs: Vec<BatchPair>,
     counts: BatchCounts,
 }
 
-/// Numbers of rows and pairs that the filter of the last check left open.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct BatchCounts {
-    rows: u64,
-    pairs: u64,
+/// A row that the filter left undecided.
+#[derive(Debug, Clone, Copy)]
+struct OpenRow<'a, T: Scalar> {
+    index: usize,
+    base: Option<&'a Pose<T>>,
+    /// `false` if all pairs are open because the filter does not support the row.
+    is_filtered: bool,
+}
+
+/// Rows of a query.
+#[derive(Debug, Clone, Copy)]
+struct BatchRows<'a, T: Scalar> {
+    values: &'a [T],
+    /// Poses of the base in the world: none, one for all rows, or one for each.
+    bases: &'a [Pose<T>],
+    count: usize,
+}
+
+impl<T: Scalar> BatchRows<'_, T> {
+    /// Checks the number of bases and their poses.
+    fn check_bases(&self) -> Result<(), Error> {
+        let (expected, found) = (self.count, self.bases.len());
+        match found == 1 || found == expected {
+            true => check_poses(self.bases, "base"),
+            false => Err(Error::WrongCount { field: "bases", expected, found }),
+        }
+    }
 }
 
 impl<T: Scalar> CollisionBatchScratch<T> {
@@ -119,25 +149,28 @@ impl<T: Scalar> CollisionBatchScratch<T> {
         scratch
     }
 
-    /// The number of rows of the last check that needed an exact query.
-    pub fn exact_rows(&self) -> u64 {
-        self.counts.rows
-    }
-
-    /// The number of pairs of parts in these rows that the filter left open.
-    pub fn open_pairs(&self) -> u64 {
-        self.counts.pairs
+    /// The numbers of rows and pairs that each stage of the last query left open.
+    pub fn counts(&self) -> &BatchCounts {
+        &self.counts
     }
 }
 
 precompiled! {
     fn check_rows<'a, T>(
         batch: &'a CollisionBatch<T>,
-        values: &'a [T],
+        rows: BatchRows<'a, T>,
         verdicts: &'a mut [bool],
         scratch: &'a mut CollisionBatchScratch<T>,
     ) -> Result<(), Error> {
-        batch.check_rows(values, verdicts, scratch)
+        batch.check_rows(rows, verdicts, scratch)
+    }
+
+    fn find_pairs<'a, T>(
+        batch: &'a CollisionBatch<T>,
+        rows: BatchRows<'a, T>,
+        scratch: &'a mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        batch.find_pairs(rows, scratch)
     }
 }
 
@@ -238,22 +271,167 @@ impl<T: Scalar> CollisionBatch<T> {
         verdicts: &mut [bool],
         scratch: &mut CollisionBatchScratch<T>,
     ) -> Result<(), Error> {
-        check_rows(self, values, verdicts, scratch)
+        let rows = BatchRows { values, bases: &[], count: verdicts.len() };
+        check_rows(self, rows, verdicts, scratch)
+    }
+
+    /// Like [`CollisionBatch::check`], with the base of the robot at a pose in the world: one for
+    /// all rows, or one for each. Each link is at the product `base * pose` of the base and its
+    /// pose of [`Mechanism::poses`]. Only pairs with obstacles depend on a base.
+    ///
+    /// # Errors
+    /// The errors of [`CollisionBatch::check`]; [`Error::WrongCount`] for another number of bases,
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] naming the base.
+    ///
+    /// ```
+    /// use boxwood::motion::{JointKind, Link, Mechanism};
+    /// use boxwood::nalgebra::{Isometry3, Vector3};
+    /// use boxwood::{Accuracy, Build, CollisionBatch, Geometry, Model, Obb};
+    ///
+    /// // A cart without joints, and a wall.
+    /// let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// let block = |name| Model::builder().part(name, None, Geometry::Boxes(vec![cube]));
+    /// let cart = block("cart").build(&Build::default())?;
+    /// let wall = block("wall").build(&Build::default())?;
+    /// let origin = Isometry3::identity();
+    /// let link = Link { name: "cart".into(), parent: None, origin, joint: JointKind::Fixed };
+    /// let robot = Mechanism::new(vec![link], vec![])?.into();
+    /// let at = |x| Isometry3::translation(x, 0.0, 0.0);
+    ///
+    /// let batch = CollisionBatch::new(&robot, &cart, Accuracy::Exact)?;
+    /// let batch = batch.with_obstacle(&wall, &[at(4.0)])?;
+    /// let (mut verdicts, mut scratch) = ([false; 3], Default::default());
+    /// batch.check_with_bases(&[], &[at(0.0), at(2.9), at(3.1)], &mut verdicts, &mut scratch)?;
+    /// assert_eq!(verdicts, [false, false, true]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn check_with_bases(
+        &self,
+        values: &[T],
+        bases: &[Pose<T>],
+        verdicts: &mut [bool],
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        let rows = BatchRows { values, bases, count: verdicts.len() };
+        rows.check_bases()?;
+        check_rows(self, rows, verdicts, scratch)
+    }
+
+    /// Finds the pairs of parts that touch in each of `rows` configurations, ascending by row: in a
+    /// row first those of [`Model::self_pairs`], in its order, then those with obstacles, ascending
+    /// by the part of the robot, the obstacle and its part. Values as in [`CollisionBatch::check`].
+    ///
+    /// # Errors
+    /// The errors of [`CollisionBatch::check`].
+    ///
+    /// ```
+    /// # use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
+    /// # use boxwood::nalgebra::{Isometry3, Vector3};
+    /// # use boxwood::{Accuracy, Build, Geometry, Model, Obb};
+    /// # use boxwood::{CollisionBatch, CollisionBatchScratch};
+    /// use boxwood::PartId;
+    /// use boxwood::model::{BatchPair, BatchPart};
+    /// # let link = |name: &str, parent, joint| Link {
+    /// #     name: name.into(),
+    /// #     parent,
+    /// #     origin: Isometry3::identity(),
+    /// #     joint,
+    /// # };
+    /// # let slide = JointKind::Prismatic { axis: Vector3::x(), mimic: Mimic::direct(0) };
+    /// # let links = vec![link("base", None, JointKind::Fixed), link("tool", Some(0), slide)];
+    /// # let actuator = Actuator { name: "slide".into(), limits: Some([0.0, 4.0]) };
+    /// # let robot = Mechanism::new(links, vec![actuator])?;
+    /// # let cube = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.5))?;
+    /// # let block = || Geometry::Boxes(vec![cube]);
+    /// # let parts = Model::builder().part("base", None, block()).part("tool", None, block());
+    /// # let model = parts.build(&Build::default())?;
+    /// # let wall = Model::builder().part("wall", None, block()).build(&Build::default())?;
+    /// # let at = [Isometry3::translation(4.0, 0.0, 0.0)];
+    /// # let batch = CollisionBatch::new(&robot.into(), &model, Accuracy::Exact)?;
+    /// # let batch = batch.with_obstacle(&wall, &at)?;
+    ///
+    /// // The robot and the wall of the example above.
+    /// let mut scratch = CollisionBatchScratch::default();
+    /// let pairs = batch.pairs(&[0.5, 2.0, 3.5], 3, &mut scratch)?;
+    /// let [base, tool] = [PartId::new(0), PartId::new(1)];
+    /// let wall = BatchPart::Obstacle { index: 0, part: PartId::new(0) };
+    /// assert_eq!(pairs[0], BatchPair { row: 0, a: base, b: BatchPart::Robot(tool) });
+    /// assert_eq!(pairs[1..], [BatchPair { row: 2, a: tool, b: wall }]);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn pairs<'s>(
+        &self,
+        values: &[T],
+        rows: usize,
+        scratch: &'s mut CollisionBatchScratch<T>,
+    ) -> Result<&'s [BatchPair], Error> {
+        find_pairs(self, BatchRows { values, bases: &[], count: rows }, scratch)?;
+        Ok(&scratch.pairs)
+    }
+
+    /// Like [`CollisionBatch::pairs`], with the base of the robot at a pose in the world, as in
+    /// [`CollisionBatch::check_with_bases`].
+    ///
+    /// # Errors
+    /// The errors of [`CollisionBatch::check_with_bases`].
+    pub fn pairs_with_bases<'s>(
+        &self,
+        values: &[T],
+        bases: &[Pose<T>],
+        rows: usize,
+        scratch: &'s mut CollisionBatchScratch<T>,
+    ) -> Result<&'s [BatchPair], Error> {
+        let rows = BatchRows { values, bases, count: rows };
+        rows.check_bases()?;
+        find_pairs(self, rows, scratch)?;
+        Ok(&scratch.pairs)
     }
 
     fn check_rows(
         &self,
-        values: &[T],
+        rows: BatchRows<'_, T>,
         verdicts: &mut [bool],
         scratch: &mut CollisionBatchScratch<T>,
     ) -> Result<(), Error> {
-        let (width, rows) = (self.mechanism.actuators().len(), verdicts.len());
-        let (expected, found) = (rows.saturating_mul(width), values.len());
+        scratch.verdicts.clear();
+        scratch.verdicts.resize(rows.count, false);
+        self.visit_undecided(rows, scratch, |row, scratch| {
+            scratch.verdicts[row.index] = self.any_touches(row, scratch)?;
+            Ok(())
+        })?;
+        verdicts.copy_from_slice(&scratch.verdicts);
+        Ok(())
+    }
+
+    fn find_pairs(
+        &self,
+        rows: BatchRows<'_, T>,
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        scratch.pairs.clear();
+        let found =
+            self.visit_undecided(rows, scratch, |row, scratch| self.add_pairs(row, scratch));
+        if found.is_err() {
+            scratch.pairs.clear();
+        }
+        found
+    }
+
+    /// Runs the filter and visits the rows with pairs that it left open, posed.
+    fn visit_undecided(
+        &self,
+        rows: BatchRows<'_, T>,
+        scratch: &mut CollisionBatchScratch<T>,
+        mut visit: impl FnMut(OpenRow<'_, T>, &mut CollisionBatchScratch<T>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let BatchRows { values, bases, count } = rows;
+        let width = self.mechanism.actuators().len();
+        let (expected, found) = (count.saturating_mul(width), values.len());
         if expected != found {
             return Err(Error::WrongCount { field: "actuator values", expected, found });
         }
         let row_values = |row: usize| &values[row * width..(row + 1) * width];
-        for row in 0..rows {
+        for row in 0..count {
             let mut ranges = row_values(row).iter().zip(&self.ranges);
             // Finds the error only on the failing path. NaN is in no range.
             if !ranges.all(|(value, [least, most])| value >= least && value <= most) {
@@ -262,53 +440,52 @@ impl<T: Scalar> CollisionBatch<T> {
                     .map_err(|error| error.in_row(row))?;
             }
         }
-        scratch.counts = BatchCounts::default();
+        let own_pairs = self.filter.as_ref().map_or(0, |own| own.pairs.len());
+        scratch.counts = BatchCounts { rows: count as u64, ..BatchCounts::default() };
         scratch.tallies.clear();
-        let pairs = self.filter.as_ref().map_or(0, |own| own.pairs.len());
-        scratch.tallies.resize(pairs, PairTally::default());
-        scratch.verdicts.clear();
-        scratch.verdicts.resize(rows, false);
-        for start in (0..rows).step_by(ROWS) {
-            let count = ROWS.min(rows - start);
-            let mut undecided = u32::MAX >> (32 - count);
+        scratch.tallies.resize(own_pairs, PairTally::default());
+        for start in (0..count).step_by(ROWS) {
+            let len = ROWS.min(count - start);
+            let mut undecided = u32::MAX >> (u32::BITS - len as u32);
             if let Some(filter) = &self.filter {
-                scratch.filter.load_rows(&values[start * width..(start + count) * width], width);
-                filter.run(scratch.query.simd_level(), &mut scratch.filter);
+                let rows = start..start + len;
+                scratch.filter.load_rows(&values[start * width..rows.end * width], width);
+                // One base for all rows is loaded once.
+                if start == 0 || bases.len() > 1 {
+                    let bases = if bases.len() > 1 { &bases[rows] } else { bases };
+                    filter.load_bases(bases, &mut scratch.filter);
+                }
+                filter.run(scratch.query.simd_level(), len, &mut scratch.filter);
+                let filtered = undecided & !scratch.filter.unfiltered;
                 undecided &= scratch.filter.undecided();
+                let (counts, filtered) = (&mut scratch.counts, u64::from(filtered.count_ones()));
+                counts.own_pairs += filtered * own_pairs as u64;
+                counts.obstacle_pairs += filtered * self.obstacle_pairs.len() as u64;
+                counts.own_after_balls += scratch.filter.near_balls;
             }
+            scratch.counts.exact_rows += u64::from(undecided.count_ones());
             while undecided != 0 {
                 let lane = undecided.trailing_zeros() as usize;
                 undecided &= undecided - 1;
-                let row = start + lane;
-                let touches = self.decide_row((row_values(row), lane), scratch);
-                scratch.verdicts[row] = touches.map_err(|error| error.in_row(row))?;
+                let index = start + lane;
+                self.mechanism.poses_unchecked(row_values(index), &mut scratch.poses);
+                let base = if bases.len() > 1 { bases.get(index) } else { bases.first() };
+                let is_filtered = self.collect_open(lane, scratch);
+                let row = OpenRow { index, base, is_filtered };
+                visit(row, scratch).map_err(|error| error.in_row(index))?;
             }
         }
-        verdicts.copy_from_slice(&scratch.verdicts);
         Ok(())
     }
 
-    /// Decides a row by single queries, of the pairs that the filter left open.
-    fn decide_row(
-        &self,
-        (values, lane): (&[T], usize),
-        scratch: &mut CollisionBatchScratch<T>,
-    ) -> Result<bool, Error> {
-        let CollisionBatchScratch {
-            filter,
-            poses,
-            open,
-            tallies,
-            open_obstacles,
-            query,
-            world,
-            counts,
-            ..
-        } = scratch;
-        self.mechanism.poses_unchecked(values, poses);
+    /// Collects the open pairs of a row; returns `false` if it was not filtered, and all of its
+    /// pairs are open.
+    fn collect_open(&self, lane: usize, scratch: &mut CollisionBatchScratch<T>) -> bool {
+        let CollisionBatchScratch { filter, open, likely, tallies, open_obstacles, counts, .. } =
+            scratch;
         open.clear();
         open_obstacles.clear();
-        let mut likely = LikelyPairs::default();
+        *likely = LikelyPairs::default();
         let is_filtered = match &self.filter {
             Some(own) if filter.unfiltered >> lane & 1 == 0 => {
                 let (pairs, others) = filter.open.split_at(own.pairs.len());
@@ -328,8 +505,20 @@ impl<T: Scalar> CollisionBatch<T> {
                 false
             }
         };
-        counts.rows += 1;
-        counts.pairs += (open.len() + open_obstacles.len()) as u64;
+        if is_filtered {
+            counts.own_after_capsules += open.len() as u64;
+            counts.obstacles_after_boxes += open_obstacles.len() as u64;
+        }
+        is_filtered
+    }
+
+    /// Returns `true` if any of the open pairs of a row touches, by single queries.
+    fn any_touches(
+        &self,
+        row: OpenRow<'_, T>,
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<bool, Error> {
+        let CollisionBatchScratch { poses, open, likely, tallies, query, .. } = scratch;
         if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact) {
             self.model.check_part_poses(poses)?;
             for at in likely.indices() {
@@ -342,8 +531,8 @@ impl<T: Scalar> CollisionBatch<T> {
                 open.retain(|&pair| pair != parts);
             }
         }
-        if !is_filtered || !open.is_empty() {
-            let among = is_filtered.then_some(&open[..]);
+        if !row.is_filtered || !open.is_empty() {
+            let among = row.is_filtered.then_some(&open[..]);
             let found = self.model.any_touching(poses, self.query, among, query)?;
             if let Some(own) = &self.filter {
                 // If a pair touches, it is not known which of the others were tested.
@@ -358,16 +547,71 @@ impl<T: Scalar> CollisionBatch<T> {
                 return Ok(true);
             }
         }
-        if open_obstacles.is_empty() {
+        if scratch.open_obstacles.is_empty() {
             return Ok(false);
         }
-        let robot =
-            PosedRobot { model: &self.model, poses, obstacles: &self.obstacles, query: self.query };
-        Ok(robot.touches(open_obstacles.iter().copied(), world))
+        Ok(self.touching_obstacles((row, Goal::Any), scratch)?.next().is_some())
+    }
+
+    /// Adds the pairs that touch in a row, by single queries of its open pairs.
+    fn add_pairs(
+        &self,
+        row: OpenRow<'_, T>,
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        let CollisionBatchScratch { poses, open, query, pairs, .. } = scratch;
+        let pair = |a, b| BatchPair { row: row.index, a, b };
+        let is_exact = self.query.accuracy() == Accuracy::Exact;
+        if row.is_filtered && is_exact && open.len() <= LIKELY_PAIRS {
+            // Few pairs need no broad phase of all parts.
+            if !open.is_empty() {
+                self.model.check_part_poses(poses)?;
+            }
+            for &(a, b) in &*open {
+                if self.model.touches(poses, (a, b), self.query, query) {
+                    pairs.push(pair(a, BatchPart::Robot(b)));
+                }
+            }
+        } else if !row.is_filtered || !open.is_empty() {
+            let among = row.is_filtered.then_some(&open[..]);
+            let found = self.model.touching_among(poses, self.query, among, query)?;
+            pairs.extend(found.iter().map(|&(a, b)| pair(a, BatchPart::Robot(b))));
+        }
+        if scratch.open_obstacles.is_empty() {
+            return Ok(());
+        }
+        let mut pairs = std::mem::take(&mut scratch.pairs);
+        let found = self.touching_obstacles((row, Goal::Parts), scratch).map(|found| {
+            pairs.extend(found.map(|(a, (obstacle, part))| {
+                pair(a, BatchPart::Obstacle { index: obstacle as usize, part })
+            }));
+        });
+        scratch.pairs = pairs;
+        found
+    }
+
+    /// Finds open pairs with obstacles that touch, ascending: all, or any one of them.
+    fn touching_obstacles<'s>(
+        &self,
+        (row, goal): (OpenRow<'_, T>, Goal),
+        scratch: &'s mut CollisionBatchScratch<T>,
+    ) -> Result<impl Iterator<Item = ObstaclePair> + use<'s, T>, Error> {
+        let CollisionBatchScratch { poses, placed, open_obstacles, world, .. } = scratch;
+        let mut poses = &poses[..];
+        if let Some(base) = row.base {
+            placed.clear();
+            placed.extend(poses.iter().map(|pose| base * pose));
+            // Products may be out of range.
+            self.model.check_part_poses(placed)?;
+            poses = placed;
+        }
+        let (model, obstacles, query) = (&*self.model, &self.obstacles[..], self.query);
+        let robot = PosedRobot { model, poses, obstacles, query };
+        Ok(robot.touching(open_obstacles, goal, world))
     }
 }
 
-/// Number of pairs that are tested before all others.
+/// Number of pairs that are tested one by one, without a broad phase of all parts.
 const LIKELY_PAIRS: usize = 3;
 
 /// The open pairs of a row that most likely touch, the likeliest first: one that touches decides

@@ -17,8 +17,13 @@
 //!   is compared as if it had that length, which is never in favour of a separation.
 //! - A ball and a box: the difference of the centres, in the axes of the box, less the half extents
 //!   is off by less than `12 u` of the distances of both centres and the half extents.
+//! - A base: the exact query has the poses `base * pose`, computed in the scalar of the model. With
+//!   `s` the squared length of the base's quaternion, an origin `p` of a link is rotated to within
+//!   `2 |s - 1| |p|`, and to within `64 u |p|` and `2 u |t|` by rounding, where `t` is the position
+//!   of the base; the rounded product of the quaternions rotates the geometry by `16 u` more. The
+//!   filter rotates a centre `c` by a rounded matrix, to within `8 u |c| + 2 u |t|`.
 //!
-//! [`LENGTH_PAD`] and [`SQUARE_PAD`] cover these. A square that underflows is below
+//! [`LENGTH_PAD`], [`SQUARE_PAD`] and [`BASE_PAD`] cover these. A square that underflows is below
 //! [`MIN_REACH`] squared. NaN compares as near.
 
 use super::obstacles::{Obstacle, PlacedBox};
@@ -31,10 +36,12 @@ use crate::motion::{
 use crate::num::linear::{Mat3, Vec3, absolute_values, add, dot, length, rotate_back, scale, sub};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
+use crate::shape::{Placement, Pose};
 use crate::tree::part_slack;
 
 const LENGTH_PAD: f64 = 64.0 / (1u64 << 24) as f64;
 const SQUARE_PAD: f64 = 16.0 / (1u64 << 24) as f64;
+const BASE_PAD: f64 = 128.0 / (1u64 << 24) as f64;
 const MIN_REACH: f64 = 1e-15;
 /// Least square of a direction, that of [`MIN_REACH`]: those of shorter ones may underflow.
 const SHORTEST_SQUARE: f32 = 1e-30;
@@ -49,6 +56,8 @@ pub(super) struct BatchFilter {
     /// Pairs of its parts and of obstacles' parts, in the order in which they were added.
     obstacle_pairs: Vec<FilterObstacle>,
     boxes: Vec<FilterBox>,
+    /// Bound on the distances of the links' origins from that of the model.
+    origin_distance: f64,
 }
 
 /// Two parts of the robot.
@@ -80,6 +89,9 @@ struct FilterObstacle {
     boxes: [u32; 2],
     /// Square of the distance beyond which the ball is certainly apart from the boxes.
     limit: f32,
+    /// Distance beyond which the ball is certainly apart from the boxes if the base has a pose, of
+    /// which the pad is added.
+    based_reach: f32,
 }
 
 /// A box of an obstacle, placed.
@@ -90,13 +102,25 @@ struct FilterBox {
     half: Vec3<f32>,
 }
 
+/// Poses of the base in the world, one for each row.
+#[derive(Debug, Clone)]
+struct RowBases {
+    frames: RowFrames,
+    /// Distance that each base adds to that beyond which a ball is certainly apart from boxes.
+    pads: RowNumbers,
+}
+
 /// Scratch memory of the filter, and its verdicts.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FilterScratch {
     /// Rows of each actuator's values.
     pub values: Vec<RowNumbers>,
+    /// `None` if the base is at the origin of the world.
+    bases: Option<RowBases>,
     frames: Vec<RowFrames>,
     centers: Vec<[RowNumbers; 3]>,
+    /// Centres of the balls in the world, if there are bases.
+    placed_centers: Vec<[RowNumbers; 3]>,
     /// Mask of the rows in which each own pair is left open, then each pair with an obstacle.
     pub open: Vec<u32>,
     /// Distance of the axes of the two capsules of each own pair, as a share of the distance beyond
@@ -104,6 +128,8 @@ pub(super) struct FilterScratch {
     pub nearness: Vec<RowNumbers>,
     /// Mask of the rows that the filter does not decide at all.
     pub unfiltered: u32,
+    /// Number of own pairs whose balls are not certainly apart, of all filtered rows.
+    pub near_balls: u64,
 }
 
 impl BatchFilter {
@@ -114,7 +140,9 @@ impl BatchFilter {
     ) -> Option<Self> {
         let kinematics = mechanism.lane_kinematics()?;
         let volumes = PartVolumes::of_model(model, &kinematics)?;
+        let distances = volumes.iter().map(|volumes| volumes.origin_distance);
         let mut filter = BatchFilter {
+            origin_distance: distances.fold(0.0, f64::max),
             kinematics,
             volumes,
             pairs: Vec::new(),
@@ -184,25 +212,56 @@ impl BatchFilter {
             let slack = part_slack(trees, query.accuracy(), margin).wide();
             let reach = reach(&[own.radius, margin, slack], &[own.center], size);
             let limit = squared(reach);
-            self.obstacle_pairs.push(FilterObstacle { volume: volume as u32, boxes, limit });
+            let lengths = own.origin_distance + own.size + own.center.distance;
+            let based_reach = (reach + BASE_PAD * lengths) * (1.0 + SQUARE_PAD);
+            let based_reach = f32::at_least(based_reach);
+            let volume = volume as u32;
+            self.obstacle_pairs.push(FilterObstacle { volume, boxes, limit, based_reach });
         }
     }
 
-    /// Finds the pairs that are not certainly apart in the rows whose values the scratch has.
-    pub fn run(&self, level: SimdLevel, scratch: &mut FilterScratch) {
+    /// Places the base in up to [`ROWS`] rows: at one pose in all of them, at a pose each, or at
+    /// the origin without poses.
+    pub fn load_bases<T: Scalar>(&self, bases: &[Pose<T>], scratch: &mut FilterScratch) {
+        let Some(last) = bases.last().filter(|_| !self.obstacle_pairs.is_empty()) else {
+            scratch.bases = None;
+            return;
+        };
+        let all = scratch.bases.get_or_insert_with(|| RowBases {
+            frames: LaneKinematics::fixed_frame(),
+            pads: RowNumbers::ZERO,
+        });
+        for row in 0..ROWS {
+            let base = bases.get(row).unwrap_or(last);
+            let Placement { rotation, position } = Placement::new(base);
+            all.frames.set_row(row, &rotation, position);
+            let square: f64 = base.rotation.coords.iter().map(|x| x.wide() * x.wide()).sum();
+            let stretch = 2.0 * (square - 1.0).abs() * self.origin_distance;
+            let pad = (BASE_PAD + LENGTH_PAD) * length(position) + stretch;
+            all.pads.0[row] = f32::at_least(pad * (1.0 + SQUARE_PAD));
+        }
+    }
+
+    /// Finds the pairs that are not certainly apart in the first `rows` rows, whose values the
+    /// scratch has.
+    pub fn run(&self, level: SimdLevel, rows: usize, scratch: &mut FilterScratch) {
         scratch.frames.resize(self.kinematics.frame_count(), LaneKinematics::fixed_frame());
         scratch.centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
+        scratch.placed_centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
         scratch.open.clear();
         scratch.open.resize(self.pairs.len() + self.obstacle_pairs.len(), 0);
         scratch.nearness.resize(self.pairs.len(), RowNumbers::ZERO);
         scratch.frames[0] = LaneKinematics::fixed_frame();
-        scratch.unfiltered = level.run(FilterKernel {
+        (scratch.unfiltered, scratch.near_balls) = level.run(FilterKernel {
             filter: self,
             values: &scratch.values,
+            bases: scratch.bases.as_ref(),
             frames: &mut scratch.frames,
             centers: &mut scratch.centers,
+            placed_centers: &mut scratch.placed_centers,
             open: &mut scratch.open,
             nearness: &mut scratch.nearness,
+            counted: u32::MAX >> (u32::BITS - rows as u32),
         });
     }
 }
@@ -267,23 +326,39 @@ impl FilterBox {
 struct FilterKernel<'a> {
     filter: &'a BatchFilter,
     values: &'a [RowNumbers],
+    bases: Option<&'a RowBases>,
     frames: &'a mut [RowFrames],
     centers: &'a mut [[RowNumbers; 3]],
+    placed_centers: &'a mut [[RowNumbers; 3]],
     open: &'a mut [u32],
     nearness: &'a mut [RowNumbers],
+    /// Mask of the rows that are counted.
+    counted: u32,
 }
 
 impl FloatKernel for FilterKernel<'_> {
-    /// Mask of the rows that are not filtered.
-    type Output = u32;
+    /// Mask of the rows that are not filtered, and the number of own pairs whose balls are near.
+    type Output = (u32, u64);
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> u32 {
-        let FilterKernel { filter, values, frames, centers, open, nearness } = self;
+    fn run<L: Floats>(self, token: L::Token) -> (u32, u64) {
+        let FilterKernel {
+            filter,
+            values,
+            bases,
+            frames,
+            centers,
+            placed_centers,
+            open,
+            nearness,
+            counted,
+        } = self;
         let (own, others) = open.split_at_mut(filter.pairs.len());
-        let (mut unfiltered, mut row) = (0, 0);
+        let (mut unfiltered, mut row, mut near_balls) = (0, 0, 0);
         while row < ROWS {
-            unfiltered |= filter.kinematics.pose_rows::<L>(token, row, values, frames) << row;
+            let beyond = filter.kinematics.pose_rows::<L>(token, row, values, frames);
+            unfiltered |= beyond << row;
+            let counted = counted >> row & !beyond;
             for (volumes, placed) in filter.volumes.iter().zip(centers.iter_mut()) {
                 let FramePoint { frame, position, .. } = &volumes.center;
                 let center = frames[*frame as usize].point::<L>(token, row, position);
@@ -297,23 +372,38 @@ impl FloatKernel for FilterKernel<'_> {
                 let offset = sub(a, b);
                 let apart = dot(offset, offset).above(L::splat(token, pair.ball_limit));
                 let mut near = L::bits(L::not(apart));
+                near_balls += u64::from((near & counted).count_ones());
                 if near != 0 {
                     near &= near_capsules::<L>(token, row, frames, (pair, nearness));
                 }
                 *open |= near << row;
             }
+            if let Some(bases) = bases {
+                for (center, placed) in centers.iter().zip(placed_centers.iter_mut()) {
+                    let center = load_vector::<L>(token, center, row);
+                    store_vector(placed, row, bases.frames.place_lanes::<L>(token, row, center));
+                }
+            }
+            let in_world = if bases.is_some() { &*placed_centers } else { &*centers };
             for (pair, open) in filter.obstacle_pairs.iter().zip(others.iter_mut()) {
-                let center = load_vector::<L>(token, &centers[pair.volume as usize], row);
+                let center = load_vector::<L>(token, &in_world[pair.volume as usize], row);
+                let limit = match bases {
+                    Some(bases) => {
+                        let pad = bases.pads.load::<L>(token, row);
+                        let reach = L::splat(token, pair.based_reach) + pad;
+                        reach * reach
+                    }
+                    None => L::splat(token, pair.limit),
+                };
                 let [start, end] = pair.boxes;
                 for placed in &filter.boxes[start as usize..end as usize] {
                     let square = square_to_box::<L>(token, center, placed);
-                    let apart = square.above(L::splat(token, pair.limit));
-                    *open |= L::bits(L::not(apart)) << row;
+                    *open |= L::bits(L::not(square.above(limit))) << row;
                 }
             }
             row += L::LEN;
         }
-        unfiltered
+        (unfiltered, near_balls)
     }
 }
 

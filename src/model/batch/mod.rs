@@ -5,13 +5,15 @@
 //! is posed and decided like a single query, so verdicts are those of single queries, bit for bit.
 //!
 //! `volumes.rs` fits balls and capsules; `obstacles.rs` has the static models around the robot;
-//! `collision_batch.rs` is the query.
+//! `collision_batch.rs` is the query, `batch_pair.rs` its answers.
 
+mod batch_pair;
 mod collision_batch;
 mod filter;
 mod obstacles;
 mod volumes;
 
+pub use batch_pair::{BatchCounts, BatchPair, BatchPart};
 pub use collision_batch::{CollisionBatch, CollisionBatchScratch};
 
 collect_tests!(volumes);

@@ -72,21 +72,26 @@ pub(super) struct PosedRobot<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> PosedRobot<'a, T> {
-    /// Returns `true` if two of the pairs touch; a budget is spent on all of them together.
-    pub fn touches(
+    /// Finds the pairs that touch, ascending, or any one of them; a budget is spent on all of them
+    /// together.
+    pub fn touching<'s>(
         self,
-        pairs: impl Iterator<Item = ObstaclePair>,
-        scratch: &mut NarrowPhaseScratch<T>,
-    ) -> bool {
+        pairs: &[ObstaclePair],
+        goal: Goal,
+        scratch: &'s mut NarrowPhaseScratch<T>,
+    ) -> impl Iterator<Item = ObstaclePair> + use<'s, T> {
         let level = scratch.tree.level;
         scratch.clear(level);
-        let mut narrow = NarrowPhase::new(self, (Goal::Any, self.query.accuracy()), scratch);
-        for (part, (obstacle, other)) in pairs {
+        let mut narrow = NarrowPhase::new(self, (goal, self.query.accuracy()), &mut *scratch);
+        for &(part, (obstacle, other)) in pairs {
             let (a, b) = ((0, part), (obstacle + 1, other));
             narrow.work.candidates.push(Candidate { a, b });
         }
         narrow.finish();
-        !narrow.work.found.is_empty()
+        scratch.found.sort();
+        let part = |index: u32| PartId::new(index as usize);
+        let found = scratch.found.iter();
+        found.map(move |found| (part(found.key[1]), (found.key[3] - 1, part(found.key[4]))))
     }
 
     fn placed(&self, character: u32) -> (&'a Model<T>, &'a [Pose<T>]) {

@@ -20,6 +20,10 @@ pub(super) struct PartVolumes {
     pub ends: [FramePoint; 2],
     /// Radius of the capsule [part units].
     pub capsule_radius: f64,
+    /// Bound on the distance of the link's origin from that of the model.
+    pub origin_distance: f64,
+    /// Bound on the distance of the geometry from the link's origin.
+    pub size: f64,
 }
 
 impl PartVolumes {
@@ -48,7 +52,10 @@ impl PartVolumes {
             }
             Err(_) => ([center; 2], ball.radius),
         };
-        Some(PartVolumes { part, center, radius: ball.radius, ends, capsule_radius })
+        let radius = ball.radius;
+        let origin_distance = kinematics.point(part, [0.0; 3]).distance;
+        let size = tree.radius_about_origin().wide();
+        Some(PartVolumes { part, center, radius, ends, capsule_radius, origin_distance, size })
     }
 }
 

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use boxwood::load::{Loader, Robot};
 use boxwood::model::{
-    CollisionBatch, CollisionBatchScratch, Model, ModelBuilder, SelfQueryScratch,
+    BatchCounts, BatchPair, BatchPart, CollisionBatch, CollisionBatchScratch, Model, ModelBuilder,
+    SelfQueryScratch,
 };
 use boxwood::motion::{Actuator, JointKind, Mechanism, Mimic};
 use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
-use boxwood::scene::{Buffers, QueryScratch, Scene, Spawn};
+use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::{Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, SelfQuery, SimdLevel};
-use nalgebra::{Isometry3, Point3, Vector3};
+use nalgebra::{Isometry3, Point3, Quaternion, UnitQuaternion, Vector3};
 
 use support::data::data;
 use support::random::Random;
@@ -30,55 +31,114 @@ struct Single<'a, T: Scalar> {
     accuracy: Accuracy,
     margin: f64,
     world: &'a [Placed<T>],
+    /// Poses of the base: none, one for all rows, or one for each.
+    bases: &'a [Pose<T>],
 }
 
 impl<T: Scalar> Single<'_, T> {
-    fn verdicts(&self, values: &[T], count: usize) -> Vec<bool> {
+    /// Returns the verdict of each row, and the pairs that touch.
+    fn answers(&self, values: &[T], count: usize) -> (Vec<bool>, Vec<BatchPair>) {
         let (mut poses, mut scratch) = (Vec::new(), SelfQueryScratch::default());
         let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
-        let mut hits = QueryScratch::new();
+        let (mut hits, mut all) = (Hits::new(), (Vec::new(), Vec::new()));
+        let mut obstacles = Vec::new();
         for (model, poses) in self.world {
             let key = scene.insert(model, Spawn::default().at_rest(true)).expect("an obstacle");
             scene.set_parts(key, poses).expect("sound poses");
+            obstacles.push(key);
         }
         // Obstacles touch each other: only the robot's pairs count.
         let own = scene.insert(&self.robot.model, Spawn::default()).expect("a robot");
-        let width = self.robot.mechanism.actuators().len();
+        let (width, model) = (self.robot.mechanism.actuators().len(), &self.robot.model);
         let query = self.query();
-        let pairs = PairQuery::of(own).accuracy(self.accuracy).margin(self.margin);
-        let mut one = |row: &[T]| {
-            self.robot.mechanism.poses(row, &mut poses).expect("values within limits");
-            let model = &self.robot.model;
+        let among = PairQuery::of(own).accuracy(self.accuracy).margin(self.margin);
+        for row in 0..count {
+            let values = &values[row * width..(row + 1) * width];
+            self.robot.mechanism.poses(values, &mut poses).expect("values within limits");
             let itself = model.self_intersects(&poses, query, &mut scratch).expect("asked");
+            let pairs = model.self_pairs(&poses, query, &mut scratch).expect("asked");
+            all.1.extend(pairs.iter().map(|&(a, b)| BatchPair { row, a, b: BatchPart::Robot(b) }));
+            if let Some(base) = self.bases.get(row).or(self.bases.first()) {
+                poses.iter_mut().for_each(|pose| *pose = base * *pose);
+            }
             scene.set_parts(own, &poses).expect("sound poses");
-            itself || scene.snapshot(&mut buffers).intersects(&pairs, &mut hits).expect("asked")
-        };
-        (0..count).map(|row| one(&values[row * width..(row + 1) * width])).collect()
+            let now = scene.snapshot(&mut buffers);
+            all.0.push(itself || now.intersects(&among, hits.scratch()).expect("asked"));
+            now.pairs(&among, &mut hits).expect("asked");
+            let start = all.1.len();
+            all.1.extend(hits.pairs().iter().map(|(a, b)| {
+                let index = obstacles.iter().position(|&key| key == b.character);
+                let index = index.expect("an obstacle");
+                BatchPair { row, a: a.part, b: BatchPart::Obstacle { index, part: b.part } }
+            }));
+            all.1[start..].sort_unstable();
+        }
+        all
     }
 
     fn query(&self) -> SelfQuery {
         SelfQuery::new(self.accuracy).margin(self.margin)
     }
 
-    /// Checks the verdicts of batches at every level against single ones, and returns how many
-    /// rows there were, how many collide, and how many the filter left open.
-    fn check(&self, values: &[T], count: usize) -> [u64; 3] {
-        let expected = self.verdicts(values, count);
+    fn batch(&self) -> CollisionBatch<T> {
         let batch = CollisionBatch::new(&self.robot.mechanism, &self.robot.model, self.query());
         let place = |batch: CollisionBatch<T>, (model, poses): &Placed<T>| {
             batch.with_obstacle(model, poses).expect("sound poses")
         };
-        let batch = self.world.iter().fold(batch.expect("a robot"), place);
-        let mut open = None;
+        self.world.iter().fold(batch.expect("a robot"), place)
+    }
+
+    /// Checks verdicts and pairs of batches at every level against single ones, and returns how
+    /// many rows there were, how many collide, and how many the filter left open.
+    fn check(&self, values: &[T], count: usize) -> [u64; 3] {
+        let (expected, pairs) = self.answers(values, count);
+        let (batch, mut counts) = (self.batch(), None);
         for level in SimdLevel::all() {
             let mut scratch = CollisionBatchScratch::with_simd_level(level);
             let mut found = vec![false; count];
-            batch.check(values, &mut found, &mut scratch).expect("values within limits");
+            match self.bases {
+                [] => batch.check(values, &mut found, &mut scratch),
+                bases => batch.check_with_bases(values, bases, &mut found, &mut scratch),
+            }
+            .expect("values within limits");
             assert_eq!(found, expected, "{level:?}");
-            assert_eq!(*open.get_or_insert(scratch.exact_rows()), scratch.exact_rows());
+            assert_eq!(counts.get_or_insert(*scratch.counts()), scratch.counts());
+            let found = match self.bases {
+                [] => batch.pairs(values, count, &mut scratch),
+                bases => batch.pairs_with_bases(values, bases, count, &mut scratch),
+            };
+            assert_eq!(found.expect("values within limits"), pairs, "{level:?}");
+            assert_eq!(counts.as_ref(), Some(scratch.counts()), "the filter is the same");
         }
         let touching = expected.iter().filter(|&&yes| yes).count() as u64;
-        [count as u64, touching, open.expect("a level")]
+        let with_pairs = pairs.chunk_by(|one, next| one.row == next.row).count() as u64;
+        assert_eq!(touching, with_pairs);
+        let counts = counts.expect("a level");
+        self.check_sum(&batch, values, counts);
+        assert!(counts.own_after_capsules <= counts.own_after_balls);
+        assert!(counts.own_after_balls <= counts.own_pairs);
+        assert!(counts.obstacles_after_boxes <= counts.obstacle_pairs);
+        assert_eq!(counts.rows, count as u64);
+        [count as u64, touching, counts.exact_rows]
+    }
+}
+
+impl<T: Scalar> Single<'_, T> {
+    /// Checks that the counts of two halves of the rows add up to those of all.
+    fn check_sum(&self, batch: &CollisionBatch<T>, values: &[T], all: BatchCounts) {
+        if !self.bases.is_empty() {
+            return;
+        }
+        let (width, mut sum) = (self.robot.mechanism.actuators().len(), BatchCounts::default());
+        let mut scratch = CollisionBatchScratch::default();
+        // Lanes beyond the rows are not counted.
+        let half = all.rows as usize / 2;
+        for rows in [0..half, half..all.rows as usize] {
+            let values = &values[rows.start * width..rows.end * width];
+            batch.pairs(values, rows.len(), &mut scratch).expect("values within limits");
+            sum += *scratch.counts();
+        }
+        assert_eq!(sum, all);
     }
 }
 
@@ -107,7 +167,7 @@ fn random_robots<T: Scalar>() {
         let count = [0, 1, 7, 15, 16, 17, 33, 61][round % 8];
         let values = rows(&robot.mechanism, &mut random, count);
         let (accuracy, margin) = random_query(&mut random);
-        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        let single = Single { robot: &robot, accuracy, margin, world: &[], bases: &[] };
         all = added(all, single.check(&values, count));
     }
     let [rows, touching, open] = all;
@@ -119,35 +179,44 @@ scalars! {
     random_robots_as_single_queries => random_robots();
 }
 
+/// An obstacle of a few random parts around the origin, some in groups.
+fn random_obstacle<T: Scalar>(random: &mut Random, distance: f64) -> Placed<T> {
+    let mut parts = Model::<T>::builder();
+    let count = 1 + random.below(3);
+    for part in 0..count {
+        let kind = random.below(4);
+        let geometry = random_part(random, kind);
+        parts = parts.part(part.to_string(), None, geometry);
+        if random.chance(0.2) {
+            parts = parts.groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
+        }
+    }
+    let model = parts.build(&Build::fast()).expect("a model");
+    let place = |random: &mut Random| {
+        let at = random.direction().map(|x| distance * x);
+        turned(random, at)
+    };
+    let poses = (0..count).map(|_| place(random)).collect();
+    (model, poses)
+}
+
 fn random_worlds<T: Scalar>() {
     let (mut random, mut all) = (Random(5902), [0; 3]);
     for round in 0..40 {
         let robot = random_robot::<T>(&mut random, 2 + round % 7);
-        let obstacle = |random: &mut Random| {
-            let mut parts = Model::<T>::builder();
-            let count = 1 + random.below(3);
-            for part in 0..count {
-                let kind = random.below(4);
-                let geometry = random_part(random, kind);
-                parts = parts.part(part.to_string(), None, geometry);
-                if random.chance(0.2) {
-                    parts = parts
-                        .groups(CollisionGroups { memberships: random.bits(), filter: u64::MAX });
-                }
-            }
-            let model = parts.build(&Build::fast()).expect("a model");
-            let place = |random: &mut Random| {
-                let at = random.direction().map(|x| 8.0 * x);
-                turned(random, at)
-            };
-            let poses = (0..count).map(|_| place(random)).collect();
-            (model, poses)
-        };
+        let obstacle = |random: &mut Random| random_obstacle(random, 8.0);
         let world: Vec<Placed<T>> = (0..1 + round % 3).map(|_| obstacle(&mut random)).collect();
         let count = [3, 16, 21][round % 3];
         let values = rows(&robot.mechanism, &mut random, count);
         let margin = if round % 2 == 0 { 0.0 } else { 0.3 };
-        let single = Single { robot: &robot, accuracy: Accuracy::Exact, margin, world: &world };
+        let accuracy = match round % 5 {
+            1 | 2 => Accuracy::Budget(random.below(20) as u32),
+            3 => Accuracy::Depth(random.below(4) as u8),
+            4 => Accuracy::Within(random.decade(-4.0, -0.5)),
+            _ => Accuracy::Exact,
+        };
+        let (robot, world) = (&robot, &world[..]);
+        let single = Single { robot, accuracy, margin, world, bases: &[] };
         all = added(all, single.check(&values, count));
     }
     let [rows, touching, open] = all;
@@ -157,6 +226,49 @@ fn random_worlds<T: Scalar>() {
 
 scalars! {
     random_worlds_as_scenes => random_worlds();
+}
+
+/// A pose of a base; quaternions are off unit length by up to what poses may be.
+fn random_base<T: Scalar>(random: &mut Random, distance: f64) -> Pose<T> {
+    let at = random.direction().map(|x| random.share() * distance * x);
+    let mut base: Pose<T> = turned(random, at);
+    let stretch = T::nearest(1.0 + random.between(-9e-4, 9e-4));
+    let stretched = base.rotation.coords * stretch;
+    base.rotation = UnitQuaternion::new_unchecked(stretched.into());
+    base
+}
+
+/// Bases in each row, or one for all, among obstacles, near the origin and far away.
+fn random_bases<T: Scalar>() {
+    let (mut random, mut all) = (Random(5908), [0; 3]);
+    for round in 0..40 {
+        let robot = random_robot::<T>(&mut random, 2 + round % 7);
+        let distance = [4.0, 1e3][round % 2];
+        let mut world: Vec<Placed<T>> =
+            (0..1 + round % 3).map(|_| random_obstacle(&mut random, 6.0)).collect();
+        let count = [1, 3, 16, 37][round % 4];
+        let mut bases: Vec<Pose<T>> =
+            (0..count).map(|_| random_base(&mut random, distance)).collect();
+        if round % 3 == 0 {
+            bases.truncate(1);
+        }
+        // One obstacle is near a base that is far away.
+        let near = bases[bases.len() - 1];
+        world[0].1.iter_mut().for_each(|pose| *pose = near * *pose);
+        let values = rows(&robot.mechanism, &mut random, count);
+        let margin = if round % 4 < 2 { 0.0 } else { 0.3 };
+        let (robot, world, bases) = (&robot, &world[..], &bases[..]);
+        let accuracy = if round % 5 == 4 { Accuracy::Within(0.01) } else { Accuracy::Exact };
+        let single = Single { robot, accuracy, margin, world, bases };
+        all = added(all, single.check(&values, count));
+    }
+    let [rows, touching, open] = all;
+    assert!(touching > rows / 10 && touching < rows * 9 / 10, "{all:?}");
+    assert!(open >= touching && open < rows * 19 / 20, "{all:?}");
+}
+
+scalars! {
+    random_bases_as_scenes => random_bases();
 }
 
 /// Obstacles that are moved one by one leave the batch of a world that was built there.
@@ -234,7 +346,7 @@ fn two_balls<T: Scalar>(mechanism: &Arc<Mechanism>, radii: [T; 2]) -> Robot<T> {
 /// Chains of random joints whose last two links are balls that touch by a hair, or are a hair
 /// apart: without its pad the filter would drop some that touch.
 fn hairs<T: Scalar>() {
-    let (mut random, mut verdicts) = (Random(5903), [0; 2]);
+    let (mut random, mut verdicts, mut based) = (Random(5903), [0; 2], [0; 2]);
     for round in 0..400 {
         let mechanism = Arc::new(random_mechanism(&mut random, 3 + round % 6));
         let values = rows::<T>(&mechanism, &mut random, 1);
@@ -250,14 +362,14 @@ fn hairs<T: Scalar>() {
         let second = T::nearest(distance - first.wide() + hair);
         let robot = two_balls(&mechanism, [first, second]);
         let (accuracy, margin) = (Accuracy::Exact, 0.0);
-        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        let single = Single { robot: &robot, accuracy, margin, world: &[], bases: &[] };
         let [_, touching, _] = single.check(&values, 1);
         verdicts[touching as usize] += 1;
         // Equal verdicts with a margin in the place of half a radius.
         let half = T::nearest(0.5 * second.wide());
         let robot = two_balls(&mechanism, [first, half]);
         let margin = second.wide() - half.wide();
-        let single = Single { robot: &robot, accuracy, margin, world: &[] };
+        let single = Single { robot: &robot, accuracy, margin, world: &[], bases: &[] };
         let [_, touching, _] = single.check(&values, 1);
         verdicts[touching as usize] += 1;
         // The last ball as an obstacle, whole, and with the margin. A box is around it: along x,
@@ -268,13 +380,26 @@ fn hairs<T: Scalar>() {
         for (radius, margin) in [(second, 0.0), (half, margin)] {
             let obstacle = Model::builder().part("ball", None, ball(radius));
             let obstacle = obstacle.build(&Build::fast()).expect("a ball");
-            let world = [(obstacle, vec![upright(at.into())])];
-            let single = Single { robot: &robot, accuracy, margin, world: &world };
+            let world = [(Arc::clone(&obstacle), vec![upright(at.into())])];
+            let single = Single { robot: &robot, accuracy, margin, world: &world, bases: &[] };
             let [_, touching, _] = single.check(&values, 1);
             verdicts[touching as usize] += 1;
+            // Both with the base elsewhere.
+            let base = random_base::<T>(&mut random, [1.0, 30.0][round % 2] * distance);
+            let placed = base * poses[poses.len() - 2];
+            let turn = UnitQuaternion::from_quaternion(base.rotation.coords.map(T::wide).into());
+            let there = placed.translation.vector.map(T::wide)
+                + turn * Vector3::new((1.0 + hair / distance) * reach, 0.0, 0.0);
+            let mut there: Pose<T> = upright(there.into());
+            there.rotation = base.rotation;
+            let (world, bases) = ([(obstacle, vec![there])], [base]);
+            let single = Single { robot: &robot, accuracy, margin, world: &world, bases: &bases };
+            let [_, touching, _] = single.check(&values, 1);
+            based[touching as usize] += 1;
         }
     }
     assert!(verdicts.iter().all(|&count| count > 200), "{verdicts:?}");
+    assert!(based.iter().all(|&count| count > 150), "{based:?}");
 }
 
 scalars! {
@@ -297,7 +422,7 @@ fn closed_form<T: Scalar>() {
     let (mut verdicts, mut scratch) = ([false; 4], CollisionBatchScratch::default());
     batch.check(&values, &mut verdicts, &mut scratch).expect("values within limits");
     assert_eq!(verdicts, [true, true, false, false]);
-    assert_eq!(scratch.exact_rows(), 3, "the last row is far off");
+    assert_eq!(scratch.counts().exact_rows, 3, "the last row is far off");
     let careful = SelfQuery::new(Accuracy::Exact).margin(0.25);
     let batch = CollisionBatch::new(&mechanism, &robot.model, careful).expect("a robot");
     // A margin between round shapes has a slack, in single precision 2^-18 of their size.
@@ -356,6 +481,36 @@ fn refusals<T: Scalar>() {
     assert_eq!(refused(Accuracy::Within(f64::NAN).into()), Some(tolerance));
     let refused = batch.clone().with_obstacle(&other, &[]).map(|_| ());
     assert_eq!(refused, Err(Error::WrongCount { field: "poses", expected: 1, found: 0 }));
+
+    // Pairs have the refusals of verdicts, bases those of poses.
+    let mut refused = |values: &[T], bases: Option<&[Pose<T>]>| {
+        let Some(bases) = bases else {
+            return batch.pairs(values, count, &mut scratch).map(<[BatchPair]>::len);
+        };
+        let pairs = batch.pairs_with_bases(values, bases, count, &mut scratch);
+        let pairs = pairs.map(<[BatchPair]>::len);
+        let found = batch.check_with_bases(values, bases, &mut verdicts, &mut scratch);
+        assert_eq!(found.err(), pairs.clone().err());
+        pairs
+    };
+    assert!(refused(&good, None).is_ok());
+    let mut values = good.clone();
+    values[20 * width] = T::nearest(f64::NAN);
+    assert!(matches!(refused(&values, None), Err(Error::Row { row: 20, .. })));
+    let found = count * width - 1;
+    let short = Error::WrongCount { field: "actuator values", expected: count * width, found };
+    assert_eq!(refused(&good[1..], None), Err(short));
+    let mut bases = vec![upright::<T>([1.0, 2.0, 3.0]); count];
+    assert!(refused(&good, Some(&bases)).is_ok() && refused(&good, Some(&bases[..1])).is_ok());
+    for wrong in [0, 2, count - 1] {
+        let few = Error::WrongCount { field: "bases", expected: count, found: wrong };
+        assert_eq!(refused(&good, Some(&bases[..wrong])), Err(few));
+    }
+    bases[5].translation.x = T::nearest(f64::NAN);
+    assert_eq!(refused(&good, Some(&bases)), Err(Error::NotFinite { field: "base", index: 5 }));
+    bases[4].rotation = UnitQuaternion::new_unchecked(Quaternion::identity() * T::nearest(1.01));
+    let found = refused(&good, Some(&bases));
+    assert!(matches!(found, Err(Error::NotUnit { field: "base", index: 4, .. })), "{found:?}");
 }
 
 scalars! {
@@ -374,7 +529,12 @@ fn a_warm_check_allocates_nothing() {
         let batch = batch.with_obstacle(&wall, &at).expect("sound poses");
         let values = rows::<f32>(&robot.mechanism, &mut random, 50);
         let (mut verdicts, mut scratch) = ([false; 50], CollisionBatchScratch::default());
-        let mut round = || batch.check(&values, &mut verdicts, &mut scratch).expect("checked");
+        let bases = [Isometry3::translation(0.1, 0.0, 0.0)];
+        let mut round = || {
+            batch.check(&values, &mut verdicts, &mut scratch).expect("checked");
+            let pairs = batch.pairs_with_bases(&values, &bases, 50, &mut scratch);
+            assert!(!pairs.expect("checked").is_empty());
+        };
         assert!(allocation_counter::measure(&mut round).count_total > 0);
         assert_eq!(allocation_counter::measure(&mut round).count_total, 0);
     }
@@ -445,10 +605,19 @@ fn real<T: Scalar>() {
             (built(wall), vec![upright([-0.6, 0.0, 0.8])]),
         ];
         let values = rows::<T>(&robot.mechanism, &mut random, count);
-        for (margin, world) in [(0.0, &world[..0]), (0.01, &world[..0]), (0.0, &world)] {
-            let single = Single { robot: &robot, accuracy: Accuracy::Exact, margin, world };
+        let bases: Vec<Pose<T>> = (0..count).map(|_| random_base(&mut random, 0.5)).collect();
+        let (alone, still) = (&world[..0], &bases[..0]);
+        for (margin, world, bases) in [
+            (0.0, alone, still),
+            (0.01, alone, still),
+            (0.0, &world[..], still),
+            (0.0, &world[..], &bases[..]),
+        ] {
+            let (robot, accuracy) = (&robot, Accuracy::Exact);
+            let single = Single { robot, accuracy, margin, world, bases };
             let [rows, touching, open] = single.check(&values, count);
-            println!("{name}, margin {margin}: {rows} rows, {touching} touch, {open} open");
+            let base = if bases.is_empty() { "" } else { ", bases" };
+            println!("{name}, margin {margin}{base}: {rows} rows, {touching} touch, {open} open");
         }
     }
 }

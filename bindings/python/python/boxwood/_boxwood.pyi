@@ -351,6 +351,7 @@ class Robot:
         margin: float = 0.0,
         self_collision: bool = True,
         threads: int = 0,
+        base: Optional[ArrayLike] = None,
     ) -> _Floats:
         """Returns where straight edges from q0 to q1 first collide: [N], the fraction of the edge
         at the first tested configuration that collides, nan if none does.
@@ -358,7 +359,7 @@ class Robot:
         Tested are both ends and as many evenly spaced configurations between them that no joint
         moves by more than `step` (radians or metres, a number or [dof]). Nothing between two of
         these is tested, so thin parts and short contacts are missed; `check_edges` misses none.
-        Options as `collides`."""
+        base as that of `check_edges`, other options as `collides`."""
     def motion(
         self,
         q0: ArrayLike,
@@ -369,6 +370,7 @@ class Robot:
         margin: float = 0.0,
         self_collision: bool = True,
         threads: int = 0,
+        base: Optional[ArrayLike] = None,
     ) -> EdgeImpacts:
         """Returns the first impact of every straight edge from q0 to q1, with itself or the world,
         with the points that touch and their normal; `check_edges` decides faster which edges are
@@ -377,7 +379,7 @@ class Robot:
 
         clear_until and time are shares of the edge; at `time` the two are no further apart than
         `slack`, which is at most `tolerance` (metres, above 0) unless met is false. a and b as those
-        of `pairs`. Margins of `with_margins` are refused."""
+        of `pairs`. Margins of `with_margins` are refused. base as that of `check_edges`."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
 
