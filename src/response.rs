@@ -424,7 +424,7 @@ fn checked_unit<T: Scalar>(normal: Vector3<T>, index: usize) -> Result<Vec3, Err
 
 /// Checks that a number is from 0 to 1.
 fn checked_share<T: Scalar>(share: impl Into<f64>, field: &'static str) -> Result<f64, Error> {
-    let share = checked_size::<T>(share, field)?.wide();
+    let share = T::nearest(checked_size::<T>(share, field)?).wide();
     match share <= 1.0 {
         true => Ok(share),
         false => Err(Error::OutOfRange { field, index: 0, limit: 1.0 }),

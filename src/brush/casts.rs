@@ -530,7 +530,7 @@ impl BrushWorld {
         filter: &BrushFilter,
     ) -> Result<Option<ClosestPoints<T, (), BrushId>>, Error> {
         check_coordinates(point.coords.as_slice(), "point", 0)?;
-        let most = checked_size::<T>(max_distance, "largest distance")?.wide();
+        let most = checked_size::<T>(max_distance, "largest distance")?;
         let from = wide_point(point);
         let pad = SWEEP_SLACK * (self.max_coordinate + length(from));
         let mut best: Option<(usize, f64, Vec3)> = None;

@@ -81,7 +81,7 @@ impl CrowdGrid {
         let around = bounds.grown(self.largest_radius);
         let [low, high] = [self.cell(around.min), self.cell(around.max)];
         let sides = [0, 1].map(|i| i128::from(high[i]) - i128::from(low[i]) + 1);
-        // Tests each walker if there are as many cells. Both factors are below 2^65.
+        // Tests every walker if the cells outnumber the walkers. Both factors are below 2^65.
         let most = placed.len() as i128;
         if sides[0] > most || sides[1] > most || sides[0] * sides[1] > most {
             let near = placed.iter().enumerate().filter(|(_, one)| one.bounds().overlaps(bounds));

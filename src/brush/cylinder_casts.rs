@@ -295,7 +295,7 @@ impl BrushWorld {
         max_length: impl Into<f64>,
         filter: &BrushFilter,
     ) -> Result<Option<RayHit<T, BrushId>>, Error> {
-        let max_length = checked_size::<T>(max_length, "length")?;
+        let max_length = T::at_least(checked_size::<T>(max_length, "length")?);
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         let first = self.first_crossing(&mover, filter);
         Ok(first.map(|met| self.ray_passage(&met, (&mover, pad), (ray, max_length)).hit))
@@ -318,7 +318,7 @@ impl BrushWorld {
         passages: &mut Vec<RayPassage<T>>,
     ) -> Result<(), Error> {
         passages.clear();
-        let max_length = checked_size::<T>(max_length, "length")?;
+        let max_length = T::at_least(checked_size::<T>(max_length, "length")?);
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         self.for_each_crossing(&mover, filter, |met| {
             passages.push(self.ray_passage(&met, (&mover, pad), (ray, max_length)));

@@ -392,7 +392,7 @@ impl<T: Scalar> Walker<T> {
         half_height: impl Into<f64>,
         scratch: &mut WalkScratch,
     ) -> Result<Walker<T>, Error> {
-        let half_height = checked_size::<T>(half_height, "half height")?;
+        let half_height = T::nearest(checked_size::<T>(half_height, "half height")?);
         let cylinder = UprightCylinder::new(self.cylinder.radius(), half_height)?;
         let resized = Walker { cylinder, skin: Some(self.skin_in(world)?), ..*self };
         let lift = half_height.wide() - self.cylinder.half_height().wide();

@@ -67,7 +67,7 @@ impl<T: Scalar> Retarget<T> {
         to: &Arc<Skeleton<T>>,
         scale: impl Into<f64>,
     ) -> Result<Self, Error> {
-        let scale = checked_size(scale, "scale")?;
+        let scale = T::nearest(checked_size::<T>(scale, "scale")?);
         let (sources, rests) = (from.rest_poses(), to.rest_poses());
         let retargeted = |(index, joint): (usize, &super::Joint<T>)| {
             let source = from.find(&joint.name);

@@ -33,7 +33,7 @@ pub fn cases(full: usize) -> usize {
     at_least(full, MIN_CASES)
 }
 
-/// Returns how many of `full` cases to try, but at least `least` (and at most `full`).
+/// Returns `full` times the factor, but no fewer than the lesser of `least` and `full`.
 pub fn at_least(full: usize, least: usize) -> usize {
     ((full as f64 * factor()) as usize).max(least.min(full))
 }

@@ -131,15 +131,15 @@ pub(crate) fn checked_number<T: Scalar>(
     Ok(T::nearest(number))
 }
 
-/// Rounds a size to the type; rejects one that is negative, not finite or would overflow, naming
-/// `field`.
+/// Returns a size in double precision; rejects one that is negative, not finite or would overflow
+/// in the type, naming `field`.
 pub(crate) fn checked_size<T: Scalar>(
     size: impl Into<f64>,
     field: &'static str,
-) -> Result<T, Error> {
+) -> Result<f64, Error> {
     let size = size.into();
     check_range::<T>(size, field, 0)?;
-    if size < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(T::nearest(size)) }
+    if size < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(size) }
 }
 
 /// Rejects a size that is negative, not finite or would overflow, naming `field`.

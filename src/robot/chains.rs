@@ -184,7 +184,7 @@ impl SampleError {
     /// Returns an upper bound on the distance between where a point no further than `radius` from
     /// the origin is at a fraction of the edge, and where the pose of the sample puts it; the error
     /// of velocities over the whole edge included.
-    pub fn within<T: Scalar>(&self, radius: f64) -> f64 {
+    pub fn pose_error_within<T: Scalar>(&self, radius: f64) -> f64 {
         self.bounds.error_within(radius, T::ROUNDING)
             + TWIST_ERROR * self.bounds.speed_within(radius)
             + self.angle * self.bounds.size_within(radius)

@@ -164,6 +164,7 @@ impl<T: Scalar, const D: usize> Aabb<T, D> {
     }
 
     /// The box with every face moved out by `margin`, or in if negative. An empty box stays empty.
+    /// The margin is rounded to the nearest `T` [units of the box].
     pub fn grown(&self, margin: impl Into<f64>) -> Self {
         if self.is_empty() {
             return *self;

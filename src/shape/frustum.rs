@@ -168,7 +168,7 @@ fn rounded<T: Scalar>(
     [first, second]: [impl Into<f64>; 2],
     field: &'static str,
 ) -> Result<[T; 2], Error> {
-    Ok([checked_number(first, field, 0)?, checked_number(second, field, 0)?])
+    Ok([checked_number(first, field, 0)?, checked_number(second, field, 1)?])
 }
 
 /// Unit normals of the faces, outward or inward; zero for a degenerate face.

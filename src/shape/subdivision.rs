@@ -26,8 +26,8 @@ impl<T: Scalar> Mesh<T> {
     /// Vertices keep their indices, and new ones follow. Triangles do not keep their indices.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] and [`Error::Negative`] naming the length; [`Error::BadQuery`] if more
-    /// than 4,194,304 triangles would be needed.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::Negative`] naming the length;
+    /// [`Error::BadQuery`] if more than 4,194,304 triangles would be needed.
     ///
     /// ```
     /// use boxwood::Mesh;
@@ -42,7 +42,7 @@ impl<T: Scalar> Mesh<T> {
     /// # Ok::<(), boxwood::Error>(())
     /// ```
     pub fn subdivided(&self, longest: impl Into<f64>) -> Result<Self, Error> {
-        self.subdivided_to(checked_size::<T>(longest, "longest")?.wide())
+        self.subdivided_to(checked_size::<T>(longest, "longest")?)
     }
 
     fn subdivided_to(&self, longest: f64) -> Result<Self, Error> {

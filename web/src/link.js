@@ -1,10 +1,10 @@
 // Values of a link: `key=value` after the tab, in short texts that are read back without a loss.
 
 /** Largest number of characters that are quoted in a message. */
-const QUOTED = 40;
+const MAX_QUOTED = 40;
 
 /** Shortens a text for a message. */
-export const quoted = (text) => (text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text);
+export const quoted = (text) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
 /** Returns the shortest decimal text of a number that `isSame` accepts. */
 export function shortest(value, isSame) {

@@ -35,7 +35,7 @@ export const timeChecks = {
     assert(Math.abs(times.median - 0.21) < 0.02, `it moves on: ${times.median}`);
   },
 
-  async "the time of a frame is honest, at rest and while it plays"() {
+  async "the shown times of a frame are within a factor of eight of measured ones"() {
     const tab = await opened({ plays: true });
     await tab.waitForFunction(() => /\d/.test(document.getElementById("count-all").textContent), null, { timeout: 120_000 });
     const playing = [read(await text(tab, "count-time")), read(await text(tab, "count-all"))];
@@ -58,7 +58,7 @@ export const timeChecks = {
     });
     console.log(`   query and frame, playing ${playing.join(", ")}, at rest ${atRest.join(", ")}, measured ${truth.map((time) => time.toFixed(3)).join(", ")} ms`);
     for (const [index, time] of atRest.entries()) {
-      assert(time > 0 && time < 8 * truth[index] + 0.05 && time > truth[index] / 8 - 0.05, `${time} is about ${truth[index]}`);
+      assert(time > 0 && time < 8 * truth[index] + 0.05 && time > truth[index] / 8, `${time} is about ${truth[index]}`);
     }
     assert(playing.every((time) => time > 0 && time < 100));
     await close(tab);

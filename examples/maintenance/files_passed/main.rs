@@ -3,7 +3,7 @@
 //! ```text
 //! .ci/files
 //! ```
-//! The script runs this program under callgrind, which collects only what [`measured`] calls, and
+//! The script runs this program under callgrind, which collects only what [`measured`] or [`moved`] calls, and
 //! counts the files of `src` with instructions of their own.
 
 use std::hint::black_box;
@@ -64,7 +64,7 @@ fn run(named: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What queries write into.
+/// Memory that queries write into.
 #[derive(Default)]
 struct Memory {
     hits: Hits,
@@ -84,7 +84,7 @@ fn measured(
     let of = PairQuery::of(key);
     Ok(match query {
         "ray" => {
-            let ray = Ray::through(Point3::new(-4.0, 1.2, 1.0), Point3::new(0.0, 1.2, 1.0))?;
+            let ray = Ray::new(Point3::new(-4.0, 1.2, 1.0), Vector3::x_axis())?;
             now.ray_cast(black_box(ray), &all, rays)?.is_some()
         }
         "contacts" => {

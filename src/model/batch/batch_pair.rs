@@ -7,7 +7,7 @@ use crate::model::PartId;
 /// Two parts that touch in a row of a [`CollisionBatch`](crate::model::CollisionBatch).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BatchPair {
-    /// The row.
+    /// Index of the row.
     pub row: usize,
     /// The part of the robot; of two of its parts, the lesser.
     pub a: PartId,
@@ -23,7 +23,7 @@ pub enum BatchPart {
     Robot(PartId),
     /// A part of an obstacle.
     Obstacle {
-        /// The number of the obstacle, in the order in which obstacles were added.
+        /// Index of the obstacle, in the order in which obstacles were added.
         index: usize,
         /// The part of that obstacle.
         part: PartId,
@@ -32,8 +32,8 @@ pub enum BatchPart {
 
 /// Numbers of rows and pairs of parts that each stage of a
 /// [`CollisionBatch`](crate::model::CollisionBatch) left open, in one query. The pairs are those
-/// of rows that the filter supports; all other rows, and those of a budget, have exact queries. The
-/// same for every [`SimdLevel`](crate::SimdLevel).
+/// of rows that the filter supports; all other rows, and those of a budget, have exact queries.
+/// Counts are equal at every [`SimdLevel`](crate::SimdLevel).
 ///
 /// ```
 /// # use boxwood::motion::{JointKind, Link, Mechanism};

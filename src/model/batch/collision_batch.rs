@@ -281,7 +281,9 @@ impl<T: Scalar> CollisionBatch<T> {
     ///
     /// # Errors
     /// The errors of [`CollisionBatch::check`]; [`Error::WrongCount`] for another number of bases,
-    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] naming the base.
+    /// [`Error::NotFinite`], [`Error::OutOfRange`] and [`Error::NotUnit`] naming the base;
+    /// [`Error::OutOfRange`] naming the row and a part that the base places too far, if an exact
+    /// query needs its pose.
     ///
     /// ```
     /// use boxwood::motion::{JointKind, Link, Mechanism};
@@ -550,7 +552,7 @@ impl<T: Scalar> CollisionBatch<T> {
         if scratch.open_obstacles.is_empty() {
             return Ok(false);
         }
-        Ok(self.touching_obstacles((row, Goal::Any), scratch)?.next().is_some())
+        Ok(self.touching_obstacles(row, Goal::Any, scratch)?.next().is_some())
     }
 
     /// Adds the pairs that touch in a row, by single queries of its open pairs.
@@ -581,7 +583,7 @@ impl<T: Scalar> CollisionBatch<T> {
             return Ok(());
         }
         let mut pairs = std::mem::take(&mut scratch.pairs);
-        let found = self.touching_obstacles((row, Goal::Parts), scratch).map(|found| {
+        let found = self.touching_obstacles(row, Goal::Parts, scratch).map(|found| {
             pairs.extend(found.map(|(a, (obstacle, part))| {
                 pair(a, BatchPart::Obstacle { index: obstacle as usize, part })
             }));
@@ -593,7 +595,8 @@ impl<T: Scalar> CollisionBatch<T> {
     /// Finds open pairs with obstacles that touch, ascending: all, or any one of them.
     fn touching_obstacles<'s>(
         &self,
-        (row, goal): (OpenRow<'_, T>, Goal),
+        row: OpenRow<'_, T>,
+        goal: Goal,
         scratch: &'s mut CollisionBatchScratch<T>,
     ) -> Result<impl Iterator<Item = ObstaclePair> + use<'s, T>, Error> {
         let CollisionBatchScratch { poses, placed, open_obstacles, world, .. } = scratch;

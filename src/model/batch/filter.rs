@@ -89,8 +89,8 @@ struct FilterObstacle {
     boxes: [u32; 2],
     /// Square of the distance beyond which the ball is certainly apart from the boxes.
     limit: f32,
-    /// Distance beyond which the ball is certainly apart from the boxes if the base has a pose, of
-    /// which the pad is added.
+    /// Distance beyond which the ball is certainly apart from the boxes, for a base with a pose;
+    /// `RowBases::pads` is added [length units].
     based_reach: f32,
 }
 
@@ -106,7 +106,7 @@ struct FilterBox {
 #[derive(Debug, Clone)]
 struct RowBases {
     frames: RowFrames,
-    /// Distance that each base adds to that beyond which a ball is certainly apart from boxes.
+    /// Pad of each base, added to `based_reach` [length units].
     pads: RowNumbers,
 }
 

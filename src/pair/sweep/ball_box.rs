@@ -196,7 +196,7 @@ impl<const D: usize> BallFrameBox<D> {
         let (mut nearest, mut normal) = (f64::INFINITY, [0.0; D]);
         for i in 0..D {
             for (depth, sign) in [(at[i] - self.low[i], 1.0), (self.high[i] - at[i], -1.0)] {
-                // If faces are equally near, the ball moves through this one.
+                // Ties go to the face that the ball moves through.
                 let better = depth < nearest - error;
                 let is_tie = depth < nearest + error && sign * velocity[i] > 0.0;
                 if better || is_tie {

@@ -177,7 +177,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
     pub fn base(mut self, base: &Pose<T>) -> Result<Self, Error> {
         check_poses(std::slice::from_ref(base), "base")?;
         self.base = Some(*base);
-        self.obstacles.place(self.base.as_ref());
+        self.obstacles.set_base(self.base.as_ref());
         Ok(self)
     }
 
@@ -365,7 +365,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
         }
         // The ball of a part moves by at most half of its path from the middle of the edge.
         search.sampling.pose(STEPS / 2, work);
-        search.sampling.place(work);
+        search.sampling.compute_motions(work);
         let mut near = std::mem::take(&mut work.near);
         for (at, part) in self.model.parts().iter().enumerate() {
             let Some(swept) = search.pairing.swept_ball(at as u32, self.margin, work) else {

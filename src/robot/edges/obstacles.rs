@@ -71,13 +71,13 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
             }
         }
         let mut obstacles = Obstacles { parts, ..Obstacles::none() };
-        obstacles.place(base);
+        obstacles.set_base(base);
         Ok(obstacles)
     }
 
     /// Places the parts in the frame of a robot whose base is at a pose in the world, `None` for
     /// the frame of the world.
-    pub fn place(&mut self, base: Option<&Pose<T>>) {
+    pub fn set_base(&mut self, base: Option<&Pose<T>>) {
         let base = base.map(RigidMotion::normalised);
         for obstacle in &mut self.parts {
             let world = &obstacle.pose;
@@ -92,7 +92,8 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
             obstacle.ball = PartBall { center, radius: own.radius };
             obstacle.error = PLACEMENT_ERROR * size;
         }
-        self.range = self.boxes.fill(self.parts.iter().map(|part| around(&part.ball, part.error)));
+        self.range =
+            self.boxes.fill(self.parts.iter().map(|part| ball_aabb(&part.ball, part.error)));
     }
 
     /// Returns a part by its index.
@@ -106,12 +107,12 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
 
     /// Finds the parts whose balls may reach a ball, ascending.
     pub fn find_near(&self, simd: SimdLevel, ball: &PartBall, found: &mut Vec<u32>) {
-        let near = (around(ball, 0.0), Nearness::OVERLAP);
+        let near = (ball_aabb(ball, 0.0), Nearness::OVERLAP);
         self.boxes.find_near_box(simd, self.range, near, found);
     }
 }
 
 /// Returns a box around a ball, rounded outward.
-fn around(ball: &PartBall, error: f64) -> AabbF32 {
+fn ball_aabb(ball: &PartBall, error: f64) -> AabbF32 {
     AabbF32::from_ball(ball.center, ball.radius + error)
 }

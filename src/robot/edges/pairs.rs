@@ -83,7 +83,7 @@ impl<'a, T: Scalar> Pairing<'a, T> {
             radius: ball.radius,
             center: [bounds.acceleration_within(center), bounds.speed_within(center)],
             acceleration: bounds.acceleration_within(around),
-            error: work.errors[part as usize].within::<T>(around),
+            error: work.errors[part as usize].pose_error_within::<T>(around),
         })
     }
 

@@ -51,7 +51,7 @@ impl<T: Scalar> Sampling<'_, T> {
     }
 
     /// Computes velocities and balls of the current sample.
-    pub fn place(&self, work: &mut EdgeScratch<T>) {
+    pub fn compute_motions(&self, work: &mut EdgeScratch<T>) {
         work.twists.clear();
         work.parts.clear();
         for (at, link) in self.links.iter().enumerate() {

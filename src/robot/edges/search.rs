@@ -170,9 +170,9 @@ impl<T: Scalar> EdgeSearch<'_, T> {
         interval: &Interval,
         work: &mut EdgeScratch<T>,
     ) -> Result<(Option<Found>, f64), Error> {
-        let step = interval.middle();
+        let step = interval.middle_step();
         self.sampling.pose(step, work);
-        self.sampling.place(work);
+        self.sampling.compute_motions(work);
         let (mut clearance, mut own) = (f64::INFINITY, 0);
         work.undecided.clear();
         for open in interval.open[0]..interval.open[1] {
@@ -224,7 +224,7 @@ impl<T: Scalar> EdgeSearch<'_, T> {
                 Outcome::Close(slack) => slack,
                 Outcome::Open => self.distance_beyond_margin(&of, work),
             };
-            let (step, clear_until) = (interval.middle(), interval.start);
+            let (step, clear_until) = (interval.middle_step(), interval.start);
             close = close.or(Some(Found { step, a: of.a, b: of.b, slack, clear_until }));
         }
         (close, clearance)

@@ -22,7 +22,7 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    pub fn middle(&self) -> u32 {
+    pub fn middle_step(&self) -> u32 {
         u32::midpoint(self.start, self.end)
     }
 
@@ -37,7 +37,7 @@ impl Interval {
     }
 
     pub fn halves(&self, open: [usize; 2]) -> [Interval; 2] {
-        let middle = self.middle();
+        let middle = self.middle_step();
         [Interval { end: middle, open, ..*self }, Interval { start: middle, open, ..*self }]
     }
 }

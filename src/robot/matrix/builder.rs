@@ -257,7 +257,7 @@ impl<'a, T: Scalar> MatrixBuilder<'a, T> {
         parts
             .map(|(part, error)| {
                 let radius = part.tree().map_or(0.0, |tree| tree.wide_radius_about_origin());
-                error.within::<T>(radius)
+                error.pose_error_within::<T>(radius)
             })
             .collect()
     }

@@ -16,11 +16,12 @@ pub enum OncePer {
     Character,
     /// Each part: a swing may hit arm and chest.
     Part,
-    /// Each set of parts of a character with the same
-    /// [memberships](crate::CollisionGroups::memberships): a swing may hit shield and body.
-    Group,
     /// All together: an arrow that stops at the first.
     Attack,
+    /// Each set of parts of a character with the same
+    /// [memberships](crate::CollisionGroups::memberships): a swing may hit shield and body. The
+    /// memberships are those at the strike: do not change them during an attack.
+    Group,
 }
 
 /// An attack that hits each target once, from the tick in which it is armed to its end.
@@ -104,7 +105,7 @@ impl Attack {
         Ok(())
     }
 
-    /// Forgets every target: the next swing, in the same memory.
+    /// Forgets all targets, so that the next swing can hit them again. Keeps the memory.
     pub fn clear(&mut self) {
         self.struck.clear();
         self.keys.clear();

@@ -94,15 +94,18 @@ impl<T: Scalar> QueryScratch<T> {
         QueryScratch::default()
     }
 
-    /// Returns the tests made by the last query with this memory: of pairs, distances, separations,
-    /// casts of characters and shapes, or impacts. Exact, and the same on every machine, unless
-    /// threads search for a yes or no: they stop each other.
+    /// Returns the tests made by the last query with this memory that was not refused: of pairs,
+    /// distances, separations, casts of characters and shapes, or impacts. Exact, and the same on
+    /// every machine, unless threads search for a yes or no: they stop each other.
+    ///
+    /// [`Counts::characters`] and [`Counts::parts`] stay 0 in separations, casts and impacts.
     ///
     /// ```
     /// # boxwood::fixture_snapshot!(model, scene, red, blue at 3.0, buffers, now);
     /// use boxwood::{QueryFilter, QueryScratch, Sphere};
     ///
-    /// let (ball, mut scratch) = (Sphere::new(Point3::new(-3.0, 0.0, 0.0), 0.1)?, QueryScratch::new());
+    /// let ball = Sphere::new(Point3::new(-3.0, 0.0, 0.0), 0.1)?;
+    /// let mut scratch = QueryScratch::new();
     /// let way = Vector3::x() * 9.0;
     /// let hit = now.shape_cast(ball, way, &QueryFilter::all(), &mut scratch)?;
     /// assert!(hit.is_some() && scratch.counts().primitives > 0);

@@ -34,8 +34,8 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// Returns `true` if any two parts that the query is about touch, or are within its
     /// [margin](PairQuery::margin). May stop at the first pair; computes no point.
     ///
-    /// The pair that it stops at may depend on threads, so that it states no slack of its own: that
-    /// of [`Snapshot::pairs`], for the same query, holds for every pair that decides.
+    /// States no slack, as the deciding pair may depend on threads. The slack of
+    /// [`Snapshot::pairs`] for the same query holds for any of them.
     ///
     /// # Errors
     /// [`Error::StaleKey`], [`Error::ForeignKey`], [`Error::IndexOutOfRange`] for a part,

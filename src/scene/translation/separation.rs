@@ -135,7 +135,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             second.sort_unstable();
             second.dedup();
         }
-        // The parts of a character of which no pair counts are not even listed.
+        // Lists no parts of characters that the filter rejects as a whole.
         let rule = query.filter_rule();
         let may_pair = |a: u32, b: u32| !self.rule_filter(rule, [a, b]).rejects_all();
         second.retain(|&b| first.iter().any(|&a| may_pair(a, b)));
@@ -170,7 +170,8 @@ impl<T: Scalar> Snapshot<'_, T> {
                 for x in ones.iter_mut() {
                     for y in others.iter_mut() {
                         let (a, b) = (x.part.1, y.part.1);
-                        if if swapped { filter.accepts(b, a) } else { filter.accepts(a, b) } {
+                        let [a, b] = if swapped { [b, a] } else { [a, b] };
+                        if filter.accepts(a, b) {
                             pairs.push([
                                 self.side_index(x, &mut sides[0]),
                                 self.side_index(y, &mut sides[1]),

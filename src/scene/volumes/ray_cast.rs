@@ -29,12 +29,12 @@ pub struct RayCast<T: Scalar> {
 }
 
 impl<T: Scalar> RayCast<T> {
-    /// Returns a ray of that length.
+    /// Returns a ray of that length, rounded up [world units].
     ///
     /// # Errors
     /// [`Error::NotFinite`], [`Error::OutOfRange`], [`Error::Negative`] for the length.
     pub fn new(ray: Ray<T>, max_length: impl Into<f64>) -> Result<Self, Error> {
-        let max_length = Some(checked_size(max_length, "length")?);
+        let max_length = Some(T::at_least(checked_size::<T>(max_length, "length")?));
         Ok(RayCast { max_length, ..RayCast::from(ray) })
     }
 

@@ -7,7 +7,6 @@ use boxwood::scene::{
 use boxwood::shape::Sphere;
 use boxwood::tree::Push;
 use boxwood::{Accuracy, Counts, PairQuery};
-use nalgebra::{Isometry3, Vector3};
 
 use support::closed_meshes::{solid, sphere};
 use support::posed_characters::model_of;

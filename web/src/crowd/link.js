@@ -3,10 +3,10 @@
 import { oneOf, wholeBetween } from "../link.js";
 
 /** Most people of a link: those of the slider. */
-const MOST = 2000;
+const MAX_PEOPLE = 2000;
 
 /** Largest frame of a link: an hour. */
-const LATEST = 60 * 60 * 60;
+const MAX_FRAME = 60 * 60 * 60;
 
 export const crowdLink = {
   files: ({ crowd }) => [crowd.file.name],
@@ -24,11 +24,11 @@ export const crowdLink = {
 
   read({ crowd }, asked) {
     const { start, simdNames, deepest } = crowd;
-    const people = asked.take("people", wholeBetween(1, MOST)) ?? start.people;
+    const people = asked.take("people", wholeBetween(1, MAX_PEOPLE)) ?? start.people;
     const boxes = asked.take("tested", oneOf(["boxes"]));
     const depth = asked.take("depth", wholeBetween(0, deepest)) ?? start.depth;
     const simd = asked.take("simd", oneOf(simdNames));
-    const frame = asked.take("frame", wholeBetween(0, LATEST));
+    const frame = asked.take("frame", wholeBetween(0, MAX_FRAME));
     if (people !== crowd.people) {
       crowd.setPeople(people);
       crowd.seeWhole();
