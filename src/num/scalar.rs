@@ -144,8 +144,7 @@ pub(crate) fn checked_size<T: Scalar>(
 
 /// Rejects a size that is negative, not finite or would overflow, naming `field`.
 pub(crate) fn check_size<T: Scalar>(size: T, field: &'static str) -> Result<(), Error> {
-    check_coordinates(&[size], field, 0)?;
-    if size.wide() < 0.0 { Err(Error::Negative { field, index: 0 }) } else { Ok(()) }
+    checked_size::<T>(size.wide(), field).map(drop)
 }
 
 /// Rejects a direction that is not finite or not of length one (within [`tolerance::UNIT`]), naming

@@ -74,8 +74,8 @@ impl Question<'_> {
         let world = thread.world.as_deref_mut();
         let world = world.ok_or(Error::BadQuery { reason: "a motion needs a world" })?;
         let (key, robot, base) = (world.key, &mut *thread.robot, self.places.base(row));
-        let query = |query: PairQuery<'static>| query.accuracy(self.accuracy).margin(self.margin);
-        let queries = [query(PairQuery::within(key)), query(PairQuery::of(key))];
+        let queries =
+            [PairQuery::within(key), PairQuery::of(key)].map(|query| self.configured(query));
         let queries = if self.own { &queries[..] } else { &queries[1..] };
         let mut values = ends[0].to_vec();
         world.scene.set_parts(key, robot.in_world(base))?;

@@ -94,6 +94,11 @@ impl Question<'_> {
         self.posed_hits_world(thread, row.index)
     }
 
+    /// Returns a query with the accuracy and the margin.
+    pub fn configured(&self, query: PairQuery<'static>) -> PairQuery<'static> {
+        query.accuracy(self.accuracy).margin(self.margin)
+    }
+
     /// Returns `true` if the robot touches the world.
     pub fn hits_world(&self, thread: &mut Thread<'_>, row: Row<'_>) -> Result<bool, Error> {
         self.pose(thread, row)?;
@@ -104,7 +109,7 @@ impl Question<'_> {
         let Some((world, _)) = thread.placed_in_world(&self.places, row)? else {
             return Ok(false);
         };
-        let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
+        let query = self.configured(PairQuery::of(world.key));
         let now = world.scene.snapshot(&mut world.buffers);
         now.intersects(&query, world.hits.scratch())
     }
@@ -147,7 +152,7 @@ impl Question<'_> {
         let Some((world, _)) = thread.placed_in_world(&self.places, row)? else {
             return Ok(());
         };
-        let query = PairQuery::of(world.key).accuracy(self.accuracy).margin(self.margin);
+        let query = self.configured(PairQuery::of(world.key));
         let now = world.scene.snapshot(&mut world.buffers);
         now.pairs(&query, &mut world.hits)?;
         for (a, b) in world.hits.pairs() {

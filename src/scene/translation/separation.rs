@@ -7,7 +7,6 @@ use crate::model::PartId;
 use crate::narrow_phase::{BoundedCandidate, Candidate, best_first};
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::{Scalar, precompiled};
-use crate::scene::filter::pair_filter::{FilterRule, PairFilter};
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
@@ -136,8 +135,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             second.dedup();
         }
         // Lists no parts of characters that the filter rejects as a whole.
-        let rule = query.filter_rule();
-        let may_pair = |a: u32, b: u32| !self.rule_filter(rule, [a, b]).rejects_all();
+        let may_pair = |a: u32, b: u32| !self.pair_filter(query, [a, b]).rejects_all();
         second.retain(|&b| first.iter().any(|&a| may_pair(a, b)));
         first.retain(|&a| second.iter().any(|&b| may_pair(a, b)));
         if swapped {
@@ -145,7 +143,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         }
         first.iter().for_each(|&index| self.list_parts(index, &mut separation.listed[0]));
         second.iter().for_each(|&index| self.list_parts(index, &mut separation.listed[1]));
-        self.collect_pairs(rule, swapped, separation);
+        self.collect_pairs(query, swapped, separation);
         Ok(swapped)
     }
 
@@ -153,7 +151,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// must not influence the answer.
     fn collect_pairs(
         &self,
-        rule: FilterRule<'_>,
+        query: &PairQuery<'_>,
         swapped: bool,
         SeparationScratch { listed: [one, other], sides, pairs, .. }: &mut SeparationScratch,
     ) {
@@ -163,7 +161,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let indices = [ones[0].part.0, others[0].part.0];
                 // The query's parts are those of its first and second character, before swapping.
                 let indices = if swapped { [indices[1], indices[0]] } else { indices };
-                let filter = self.rule_filter(rule, indices);
+                let filter = self.pair_filter(query, indices);
                 if filter.rejects_all() {
                     continue;
                 }
@@ -181,10 +179,6 @@ impl<T: Scalar> Snapshot<'_, T> {
                 }
             }
         }
-    }
-
-    fn rule_filter<'f>(&'f self, rule: FilterRule<'f>, indices: [u32; 2]) -> PairFilter<'f, T> {
-        PairFilter::new(*self, rule, indices, indices.map(|index| self.character(index).1))
     }
 
     /// Lists the parts of a character that have geometry and are not switched off.
