@@ -30,6 +30,7 @@ mod degenerate_parts;
 mod digest;
 mod fighter;
 mod instances;
+mod motion;
 mod pairs;
 mod planar;
 mod random;
@@ -57,7 +58,9 @@ fn all<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Vec<Row> {
         scene_queries::rough_distances(stage, tools),
         scene_queries::separations(stage, tools),
         scene_queries::passages(stage, tools),
-        scene_queries::impacts(stage, tools),
+        motion::impacts(stage, tools),
+        motion::trajectories(stage, tools),
+        motion::events(stage, tools),
         volume_queries::rays(stage, tools),
         volume_queries::shape_casts(stage, tools),
         volume_queries::shape_passages(stage, tools),

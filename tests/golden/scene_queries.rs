@@ -2,17 +2,14 @@
 //! accuracy, with them.
 
 use boxwood::nalgebra::Vector3;
-use boxwood::scene::{
-    CharacterKey, MotionPath, NodeRef, PairQuery, RayCast, Report, SceneMotion, Snapshot,
-};
-use boxwood::shape::Pose;
+use boxwood::scene::{CharacterKey, NodeRef, PairQuery, RayCast, Report, Snapshot};
 use boxwood::tree::{Push, ShiftedContact};
 use boxwood::{Accuracy, Detail, PartId};
 
 use crate::answers::{AsText, Number};
 use crate::buffers::Tools;
 use crate::digest::Row;
-use crate::random::{Random, V, compose, plus, point, pose, times, unit};
+use crate::random::{Random, plus, point, times};
 use crate::test_scenes::{DETAILS, TestScene};
 
 /// Returns the slack, and `true` if the accuracy was reached; no counts.
@@ -21,7 +18,7 @@ pub fn reported<T: Number>(report: &Report<T>) -> (T, bool) {
 }
 
 /// Returns the queries: all; some against all others; some two; some against themselves.
-fn questions<T: Number>(stage: &TestScene<T>) -> Vec<(String, PairQuery<'static>)> {
+pub fn questions<T: Number>(stage: &TestScene<T>) -> Vec<(String, PairQuery<'static>)> {
     let keys = &stage.keys;
     let mut asked = vec![("all".to_owned(), PairQuery::all())];
     for at in [0, keys.len() / 2] {
@@ -164,62 +161,6 @@ pub fn passages<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
         }
     }
     row
-}
-
-/// Returns the impacts of a tick in which every part moves and turns, of parts, joints and windows,
-/// and a state within it.
-pub fn impacts<T: Number>(stage: &TestScene<T>, tools: &mut Tools<T>) -> Row {
-    let mut row = stage.row("volumes", "impacts");
-    tools.renew();
-    let mut random = Random::named(stage.name, 17);
-    let (before, mut after) = (&stage.scene, stage.scene.clone());
-    for &key in &stage.keys {
-        let way = times(random.direction(), random.between(0.0, 0.3 * stage.length));
-        let poses: Vec<Pose<T>> = before
-            .poses(key)
-            .expect("a key")
-            .iter()
-            .map(|from| {
-                let turn =
-                    compose(random.small_turn(0.4), from.rotation.coords.map(|x| x.wide()).into());
-                let at: V = from.translation.vector.map(|x| x.wide()).into();
-                pose(unit(turn), plus(at, way))
-            })
-            .collect();
-        after.set_parts(key, &poses).expect("sound poses");
-    }
-    let Tools { motion, hits, .. } = tools;
-    let kinds = [(stage.keys[0], MotionPath::Parts)];
-    let motion = SceneMotion::with_paths(before, &after, &kinds, motion).expect("one scene");
-    let tolerance = 1e-3 * stage.length;
-    let mut found = Vec::new();
-    for (at, (name, query)) in questions(stage).into_iter().enumerate() {
-        let query = query.accuracy(Accuracy::Within(tolerance)).margin([0.0, tolerance][at % 2]);
-        let window = [0.0..=1.0, 0.25..=0.8][at / 2 % 2].clone();
-        let part = motion.window(window).expect("a window");
-        let done = part.impacts(&query, hits.scratch(), &mut found);
-        let first = part.first_impact(&query, hits.scratch()).map(|first| first.is_some());
-        let any = part.intersects(&query, hits.scratch());
-        let all = found.iter().map(|one| {
-            let times = [one.clear_until, one.time].map(f64::to_bits);
-            let touches = (one.met, one.touching_at_start, one.touching_at_end);
-            let nodes = (stage.node(&one.a), stage.node(&one.b));
-            (nodes, (times[0], times[1], one.slack), touches, (one.on_a, one.on_b, one.normal))
-        });
-        row.ask(name, (done.is_ok(), first, any, all.collect::<Vec<_>>()).said());
-    }
-    let mut past = after.clone();
-    motion.write_scene(0x5a3c, hits.scratch(), &mut past);
-    for (at, &key) in stage.keys.iter().enumerate() {
-        let poses = past.poses(key).expect("a key");
-        row.ask(format!("poses of {at}"), poses.iter().map(bits_of).collect::<Vec<_>>().said());
-    }
-    row
-}
-
-fn bits_of<T: Number>(pose: &Pose<T>) -> (Vector3<T>, Vector3<T>, T) {
-    let q = pose.rotation.coords;
-    (pose.translation.vector, Vector3::new(q.x, q.y, q.z), q.w)
 }
 
 /// Returns the pairs of characters of the distance queries.

@@ -22,8 +22,8 @@ use crate::scene::filter::pair_query::{PairQuery, QueryScope};
 use crate::scene::{NodeRef, QueryScratch, Snapshot};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::{
-    Accuracy, IntervalAnswer, IntervalPair, NodeId, OrderedPair, PartMotion, PlacedTree, Push,
-    TreePair, TreeScratch,
+    Accuracy, Counts, IntervalAnswer, IntervalPair, NodeId, OrderedPair, PartMotion, PlacedTree,
+    Push, TreePair, TreeScratch,
 };
 
 /// The result that a search is for.
@@ -77,7 +77,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         // Borrowed, not taken: it is large.
         let QueryScratch { motion: work, narrow, .. } = scratch;
         work.clear(self.motion.paths().len());
-        self.collect(work)?;
+        self.collect(work, &mut narrow.tree.counts)?;
         flush_candidates((&mut work.candidates, &mut work.roots), self.now.buffers.simd);
         Candidate::sort(&mut work.candidates);
         work.is_found.resize(work.candidates.len(), false);
@@ -87,7 +87,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Collects the pairs of parts whose swept boxes overlap, without those that surely stay apart.
-    fn collect(&self, work: &mut MotionScratch) -> Result<(), Error> {
+    fn collect(&self, work: &mut MotionScratch, counts: &mut Counts) -> Result<(), Error> {
         let (now, query) = (self.now, self.query);
         let nearness = Nearness::from_margin(query.margin);
         let entries = &now.buffers.entries;
@@ -100,20 +100,24 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                 QueryScope::All if query.margin > 0.0 => {
                     let mut near = std::mem::take(&mut work.margin_pairs);
                     now.buffers.find_near_pairs(&mut near, nearness);
+                    counts.characters += near.compared;
                     for &(a, b) in &near.pairs {
-                        self.collect_pair(a, b, work);
+                        self.collect_pair(a, b, work, counts);
                     }
                     work.margin_pairs = near;
                 }
                 QueryScope::All => {
-                    for &(a, b) in &now.buffers.near_pairs().pairs {
-                        self.collect_pair(a, b, work);
+                    let near = now.buffers.near_pairs();
+                    counts.characters += near.compared;
+                    for &(a, b) in &near.pairs {
+                        self.collect_pair(a, b, work, counts);
                     }
                 }
                 QueryScope::Between(..) => {
                     for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
+                        counts.characters += 1;
                         if is_near(a, b) {
-                            self.collect_pair(a, b, work);
+                            self.collect_pair(a, b, work, counts);
                         }
                     }
                 }
@@ -121,10 +125,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                     let mut near = std::mem::take(&mut work.near_indices);
                     for &a in first {
                         let one = (entries[a as usize].bounds_f32, nearness);
-                        now.buffers.character_list().find_near(now.buffers.simd, one, &mut near);
+                        let list = now.buffers.character_list();
+                        counts.characters += list.find_near(now.buffers.simd, one, &mut near);
                         for &b in near.iter().filter(|b| !first.contains(b)) {
                             if is_near(a, b) {
-                                self.collect_pair(a, b, work);
+                                self.collect_pair(a, b, work, counts);
                             }
                         }
                     }
@@ -132,9 +137,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
                 }
                 QueryScope::Within(_) => {
                     for (at, &a) in first.iter().enumerate() {
-                        self.collect_self(a, work);
+                        self.collect_self(a, work, counts);
+                        counts.characters += first[at + 1..].len() as u64;
                         for &b in first[at + 1..].iter().filter(|&&b| is_near(a, b)) {
-                            self.collect_pair(a, b, work);
+                            self.collect_pair(a, b, work, counts);
                         }
                     }
                 }
@@ -145,7 +151,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Collects the pairs of parts of two characters.
-    fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch) {
+    fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch, counts: &mut Counts) {
         let filter = self.now.pair_filter(self.query, [a, b]);
         if filter.rejects_all() {
             return;
@@ -159,7 +165,9 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let MotionScratch { block_overlaps: found, candidates, roots, .. } = work;
         for (start, piece) in one.range.chunks() {
             let ranges = [piece, other.range];
-            let (count, _) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
+            let (count, compared) =
+                buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
+            counts.parts += compared;
             for &BlockOverlaps { one, first, with } in &found[..count] {
                 let slot = start + one as usize;
                 if !filter.may_contain_first(slot) {
@@ -177,7 +185,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Collects the pairs of parts of one character.
-    fn collect_self(&self, a: u32, work: &mut MotionScratch) {
+    fn collect_self(&self, a: u32, work: &mut MotionScratch, counts: &mut Counts) {
         let filter = self.now.pair_filter(self.query, [a, a]);
         if filter.rejects_all() {
             return;
@@ -186,7 +194,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
         let boxes = ((&buffers.part_aabbs, buffers.entries[a as usize].range), margin);
         let MotionScratch { self_overlaps: near, candidates, roots, .. } = work;
-        filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
+        counts.parts += filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
         let posed = self.posed_characters([a, a]);
         for &(first, second) in near.iter() {
             if let Some(candidate) = filter.candidate(first, second) {

@@ -64,6 +64,11 @@ impl<T: Scalar> ClosestParts<T> {
     pub fn new() -> Self {
         ClosestParts::default()
     }
+
+    /// Returns the numbers of tests of the last query.
+    pub fn counts(&self) -> &Counts {
+        &self.scratch.counts
+    }
 }
 
 impl<T: Scalar> Deref for ClosestParts<T> {

@@ -16,6 +16,7 @@ mod few_and_many_parts;
 mod few_boxes;
 mod filter_cases;
 mod filters;
+mod growth;
 mod history_independence;
 mod intersection_curve;
 mod kept_places;

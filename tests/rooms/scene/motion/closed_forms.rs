@@ -96,7 +96,11 @@ fn rod_and_ball<T: Scalar>(seed: u64) {
         let turn = random.between(0.5, PI - 0.01);
         let lead = ((thick + radius) / far).asin();
         let angle = random.between(lead + 0.05, turn);
-        let rod = block([0.5 * length, 0.0, 0.0], [0.5 * length, thick, thick]);
+        // About its end, or about its middle, which stays where it is.
+        let rod = match round / 2 % 2 {
+            0 => block([0.5 * length, 0.0, 0.0], [0.5 * length, thick, thick]),
+            _ => block([0.0; 3], [length, thick, thick]),
+        };
         let there = [far * angle.cos(), far * angle.sin(), 0.0];
         // Equal motion somewhere else and rotated.
         let frame = Isometry3::from_parts(

@@ -1,11 +1,13 @@
 //! Identities of impacts: swapped arguments, other pairs in the query, SIMD levels, larger
-//! tolerances and margins, time reversed.
+//! tolerances and margins, time reversed, another place.
 
 use boxwood::num::{Scalar, SimdLevel};
-use boxwood::scene::{Impact, MotionBuffers, QueryScratch, SceneMotion};
+use boxwood::scene::{Impact, MotionBuffers, QueryScratch, Scene, SceneMotion};
 use boxwood::{Accuracy, PairQuery};
+use nalgebra::{Isometry3, UnitQuaternion};
 
-use super::samples::{Duel, impacts};
+use super::samples::{Duel, impacts, rounding};
+use support::moving_parts::{stored, widened};
 use support::proof::at_least;
 use support::random::Random;
 use support::scalars;
@@ -85,7 +87,45 @@ fn nested<T: Scalar>(seed: u64) {
     assert!(more > 0, "{more}");
 }
 
+/// Two characters that are moved and turned together, before the tick as after it: the distances
+/// stay, but for rounding, so that a larger tolerance finds the impacts of either.
+fn elsewhere<T: Scalar>(seed: u64) {
+    let (mut random, mut hits) = (Random(seed), 0);
+    for round in 0..at_least(400, 40) {
+        let duel = Duel::<T>::random(&mut random, [0.3, 2.0][round % 2], 0.0);
+        let frame = Isometry3::from_parts(
+            random.vector(5.0).into(),
+            UnitQuaternion::new(random.vector(2.0)),
+        );
+        let moved = |scene: &Scene<T>| {
+            let mut moved = scene.clone();
+            for key in duel.keys {
+                let poses = scene.poses(key).expect("a key").iter();
+                let poses: Vec<_> = poses.map(|pose| stored(&(frame * widened(pose)))).collect();
+                moved.set_parts(key, &poses).expect("poses");
+            }
+            moved
+        };
+        let other =
+            Duel { before: moved(&duel.before), after: moved(&duel.after), keys: duel.keys };
+        let [near, far] = [&duel, &other].map(|duel| {
+            [1e-3, 2e-3 + rounding::<T>(5.0)].map(|tolerance| impacts(duel, &duel.query(tolerance)))
+        });
+        for (fine, coarse) in [(&near[0], &far[1]), (&far[0], &near[1])] {
+            for impact in fine {
+                let same =
+                    |one: &&Impact<T>| [one.a.part, one.b.part] == [impact.a.part, impact.b.part];
+                let found = coarse.iter().find(same).expect("found elsewhere too");
+                assert!(found.clear_until <= impact.time, "{round}: {found:?} {impact:?}");
+                hits += 1;
+            }
+        }
+    }
+    assert!(hits > 40, "{hits}");
+}
+
 scalars! {
     no_order_no_company_and_no_instruction_set_changes_a_bit => same_bits(57);
+    both_moved_and_turned_together_meet_as_before => elsewhere(59);
     larger_tolerances_margins_and_the_way_back_find_it_too => nested(58);
 }

@@ -240,11 +240,11 @@ fn separations_and_casts_end_where_parry_finds_contact() {
         let push = world.out.map_or_else(Push::least, Push::along);
         if let Some(way) = now.separation(&query, &push, hits.scratch()).expect("a query") {
             counts[0] += 1;
-            let out = moved(pose, way.normal.into_inner() * -way.depth);
-            // parry3d's depths of boxes in triangles are sometimes wrong; its distances are not.
+            // Just apart: of bodies that touch in a point, parry3d's distances are sometimes wrong (of
+            // this cylinder 0.23, between 0 before and 2e-5 after), as its depths of boxes in triangles.
             let beyond = moved(pose, way.normal.into_inner() * -(way.depth + CLOSE));
-            assert!(gap(world, &beyond) > 0.0, "{name} {pose} {way:?}");
-            assert!(gap(world, &out) < 1e-3, "{name} {pose} {way:?}");
+            let apart = gap(world, &beyond);
+            assert!(apart > 0.0 && apart < 1e-3, "{name} {pose} {way:?}: {apart}");
             return;
         }
         let by = (Vector3::new(2.0, 0.0, 2.0) - pose.translation.vector) * 1.2;
