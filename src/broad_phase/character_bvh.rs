@@ -112,7 +112,7 @@ impl CharacterBvhs<'_> {
     #[inline(always)]
     pub fn visit_near<T: Scalar>(
         &self,
-        (level, stack): (SimdLevel, &mut Vec<NearChild>),
+        (simd, stack): (SimdLevel, &mut Vec<NearChild>),
         one: AabbF32,
         limit: &mut DistanceLimit<T>,
         mut visit: impl FnMut(u32, &mut DistanceLimit<T>),
@@ -120,7 +120,7 @@ impl CharacterBvhs<'_> {
         stack.clear();
         let mut compared = 0;
         for root in self.roots().into_iter().flatten() {
-            compared += self.push_near_children(level, root, (one, limit.squared_f32()), stack);
+            compared += self.push_near_children(simd, root, (one, limit.squared_f32()), stack);
         }
         // Both roots' children, as if of one node.
         move_nearest_last(stack);
@@ -133,7 +133,7 @@ impl CharacterBvhs<'_> {
                 continue;
             }
             let start = stack.len();
-            compared += self.push_near_children(level, child, (one, limit.squared_f32()), stack);
+            compared += self.push_near_children(simd, child, (one, limit.squared_f32()), stack);
             move_nearest_last(&mut stack[start..]);
         }
         compared
@@ -143,7 +143,7 @@ impl CharacterBvhs<'_> {
     /// comparisons.
     fn push_near_children(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         node: ChildRef,
         (one, limit_squared): (AabbF32, f32),
         stack: &mut Vec<NearChild>,
@@ -155,7 +155,7 @@ impl CharacterBvhs<'_> {
             limit_squared,
             squared: &mut squared,
         };
-        let near = u64::from(level.run(kernel)) & prefix_mask(node.len);
+        let near = u64::from(simd.run(kernel)) & prefix_mask(node.len);
         let child = |lane: usize| NearChild { squared: squared[lane], child: node.children[lane] };
         stack.extend(set_bits(near).map(child));
         BLOCK as u64

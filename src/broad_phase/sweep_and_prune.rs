@@ -36,7 +36,7 @@ impl CharacterSweep {
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
         (entries, resting): (&[E], &CharacterBvh),
-        level: SimdLevel,
+        simd: SimdLevel,
         near: Nearness,
     ) {
         let axis = spread_axis(entries);
@@ -49,9 +49,9 @@ impl CharacterSweep {
         self.pairs.clear();
         let found = &mut self.pairs;
         self.compared =
-            level.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
+            simd.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
         let (moving, stack) = (found.len(), &mut self.stack);
-        self.compared += level.run(NearnessDispatch(NearCharactersKernel {
+        self.compared += simd.run(NearnessDispatch(NearCharactersKernel {
             bvh: resting,
             blocks,
             len,
@@ -105,11 +105,11 @@ impl CharacterList {
     /// box; ascending. Returns the number of comparisons.
     pub fn find_near(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         one: (AabbF32, Nearness),
         found: &mut Vec<u32>,
     ) -> u64 {
-        self.boxes.find_near_box(level, self.range, one, found)
+        self.boxes.find_near_box(simd, self.range, one, found)
     }
 }
 

@@ -40,9 +40,9 @@ pub struct SelfQueryScratch<T: Scalar> {
 impl<T: Scalar> SelfQueryScratch<T> {
     /// Creates scratch memory for queries with that instruction set: equal results, at another
     /// speed.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
         let mut scratch = SelfQueryScratch::default();
-        scratch.narrow.clear(level);
+        scratch.narrow.clear(simd);
         scratch
     }
 

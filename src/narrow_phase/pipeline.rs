@@ -34,12 +34,12 @@ pub(crate) struct NarrowPhaseScratch<T: Scalar> {
 
 impl<T: Scalar> NarrowPhaseScratch<T> {
     /// Clears the last query and sets the SIMD level of the next.
-    pub fn clear(&mut self, level: SimdLevel) {
-        self.candidates.clear(level);
+    pub fn clear(&mut self, simd: SimdLevel) {
+        self.candidates.clear(simd);
         self.roots.clear();
         self.contacts.clear();
         self.found.clear();
-        (self.tree.level, self.tree.counts) = (level, Counts::default());
+        (self.tree.level, self.tree.counts) = (simd, Counts::default());
     }
 
     /// Returns the contacts, by the indices in [`FoundPairs`].

@@ -292,7 +292,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         children: [CutChildren<'_, T>; 2],
         scratch: &mut TreeScratch,
     ) {
-        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level, .. } = scratch;
+        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level: simd, .. } =
+            scratch;
         // No incumbent is beyond the largest distance.
         let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
         let limit = f32::at_least((limit + self.error) / self.unit);
@@ -302,7 +303,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             Some(frame) => {
                 let boxes = [&wides[0].boxes, &wides[1].boxes];
                 let lower_bounds = &mut lower_bounds;
-                BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*level)
+                BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*simd)
             }
             None => self.near_mask_in_double(cuts, &children, (lens, limit), &mut lower_bounds),
         };
@@ -328,7 +329,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
                 Some(frame) => {
                     let records = [children[0].records, children[1].records];
                     let batch = OrientedBatch { frame, records, pairs: &indices, len };
-                    OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
+                    OrientedGaps { batch, lower_bounds: &mut closer }.run(*simd);
                 }
                 None => self.oriented_bounds_in_double(cuts, &children, &bits[..len], &mut closer),
             }

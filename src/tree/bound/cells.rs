@@ -36,7 +36,7 @@ const MAX_LISTED: usize = 128;
 
 /// Search over the cells of a box; reused for all boxes of one tree.
 pub(super) struct CellSearch<'a, T: Scalar> {
-    level: SimdLevel,
+    simd: SimdLevel,
     nodes: &'a [Node<T>],
     /// Primitives in the order of the leaves.
     targets: Vec<PreparedPrimitive<'a>>,
@@ -84,7 +84,7 @@ struct InheritedBounds {
 impl<'a, T: Scalar> CellSearch<'a, T> {
     pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &[u32])) -> Self {
         CellSearch {
-            level: SimdLevel::best(),
+            simd: SimdLevel::best(),
             nodes,
             targets: PreparedPrimitive::prepare_all(geometry, order.iter().copied()),
             descended: None,
@@ -189,7 +189,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         if let Some(edge) = self.shared_edge(near.clone(), upper_bound) {
             let half_axes = [0, 1, 2].map(|axis| scale(self.wide.axes[axis], half[axis]));
             let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
-            let farthest = edge.farthest_point(&corners, &half_axes, self.level);
+            let farthest = edge.farthest_point(&corners, &half_axes, self.simd);
             if farthest.upper_bound < upper_bound {
                 upper_bound = farthest.upper_bound;
                 if farthest.distance > self.attained && !inside(farthest.point) {
@@ -264,7 +264,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
-        self.level.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window })
+        self.simd.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window })
     }
 
     /// Returns the least distance of the farthest corner over the candidates, and that corner;
@@ -282,7 +282,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
             Some(subtree) => subtree.farthest_corner((center, &corners), upper_bound, &mut stack),
             None => {
                 let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
-                self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
+                self.simd.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
             }
         };
         self.stack = stack;
@@ -367,13 +367,13 @@ pub mod tests {
             let (wide, mut search) = search(&mut chance, len);
             // The part contains nothing, or a half-space.
             let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
-            let mut bound = |level, cells| {
-                search.level = level;
+            let mut bound = |simd, cells| {
+                search.simd = simd;
                 search.distance_bound(0..len, &wide, cells, |p| beyond(p) <= 0.0)
             };
             let (one, many) = (bound(SimdLevel::PLAIN, 1), bound(SimdLevel::PLAIN, 100));
-            for level in SimdLevel::all() {
-                assert_eq!([bound(level, 1), bound(level, 100)], [one, many], "{level}");
+            for simd in SimdLevel::all() {
+                assert_eq!([bound(simd, 1), bound(simd, 100)], [one, many], "{simd}");
             }
             let far = |target: &PreparedPrimitive<'_>| {
                 wide.corners().iter().map(|&corner| target.distance(corner)).fold(0.0, f64::max)

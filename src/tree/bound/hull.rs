@@ -102,8 +102,8 @@ struct HullBound<'a, T: Scalar> {
 impl<T: Scalar> HullBound<'_, T> {
     /// Returns the bound, given a nearby point within the part, if there is one.
     fn bound(&self, node: &Node<T>, nearby_point: Option<Vec3>, directions: &[Vec3]) -> f64 {
-        let level = SimdLevel::best();
-        let found = ExtremeCorners { corners: self.hull, directions }.find(level);
+        let simd = SimdLevel::best();
+        let found = ExtremeCorners { corners: self.hull, directions }.find(simd);
         let reach = |(&d, corner): (&Vec3, usize)| (d, self.support_distance(d, corner));
         let mut planes: Vec<(Vec3, f64)> = directions.iter().zip(found).map(reach).collect();
         let (slices, first) = (BoxSlices::from_box(&node.oriented.wide()), planes.len());
@@ -133,7 +133,7 @@ impl<T: Scalar> HullBound<'_, T> {
                 within,
                 size,
                 slice_planes,
-                level,
+                simd,
                 column_count: 0,
             };
             let found = columns.distance_bound(&planes, self.max_columns / slices.count as u32);
@@ -207,7 +207,7 @@ struct ColumnSearch<'a, T: Scalar> {
     size: f64,
     /// Planes of the slice, beside the hull.
     slice_planes: &'a [Vec3],
-    level: SimdLevel,
+    simd: SimdLevel,
     column_count: u32,
 }
 
@@ -244,7 +244,7 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         let seen = |face: &Face| face.map(|corner| sub(corner, within));
         let faces: Vec<Face> = self.hull_bound.part.faces.iter().map(seen).collect();
         let mut times = vec![0.0; faces.len()];
-        self.level.run_doubles(MaxRatioKernel { planes, faces: &faces, ratios: &mut times });
+        self.simd.run_doubles(MaxRatioKernel { planes, faces: &faces, ratios: &mut times });
         let is_long = |face: &Face, times: f64| {
             let far = |most: f64, &corner: &Vec3| most.max(dot(corner, corner));
             times > 1.0 && (times - 1.0) * face.iter().fold(0.0, far).sqrt() > enough
@@ -253,7 +253,7 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         // The plane of a face on the hull is its closest plane.
         let normals: Vec<Vec3> = long.iter().map(|&face| outward_normal(&faces[face])).collect();
         let found =
-            ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
+            ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.simd);
         let mut columns = Vec::new();
         for ((&face, &normal), corner) in long.iter().zip(&normals).zip(found) {
             let times = self.support_ratio(&faces[face], normal, corner).min(times[face]);
@@ -291,11 +291,11 @@ impl<T: Scalar> ColumnSearch<'_, T> {
             let way = offset_to(
                 self.hull_bound.hull,
                 sub(add(self.within, end), self.hull_bound.hull.center),
-                self.level,
+                self.simd,
             );
             let direction = with_unit_maximum(scale(way, -1.0));
             let found = ExtremeCorners { corners: self.hull_bound.hull, directions: &[direction] }
-                .find(self.level);
+                .find(self.simd);
             let times = self.support_ratio(&corners, direction, found[0]);
             if times >= least {
                 break;

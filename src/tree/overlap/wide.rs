@@ -355,8 +355,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// Returns the mask of the given pairs of children that have equal depths.
     fn equal_depth_mask(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
-        let is_level = |&bit: &usize| first[bit / WIDTH].has_equal_depth(&second[bit % WIDTH]);
-        set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
+        let is_equal = |&bit: &usize| first[bit / WIDTH].has_equal_depth(&second[bit % WIDTH]);
+        set_bits(pairs).filter(is_equal).fold(0, |mask, bit| mask | 1 << bit)
     }
 
     /// Returns the number of queued pairs at which the queue is flushed.

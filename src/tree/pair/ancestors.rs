@@ -50,7 +50,7 @@ impl<T: Scalar> TreePair<'_, T> {
     pub(in crate::tree) fn max_hull_distance(
         &self,
         ((a, b), left): ((u32, u32), PendingTests),
-        level: SimdLevel,
+        simd: SimdLevel,
         counts: &mut Counts,
     ) -> Option<f64> {
         let boxes = match left {
@@ -62,7 +62,7 @@ impl<T: Scalar> TreePair<'_, T> {
             None => Some(f64::INFINITY),
             Some(hulls) => {
                 counts.hulls += 1;
-                self.hull_pair_distance(hulls, level)
+                self.hull_pair_distance(hulls, simd)
             }
         }
     }
@@ -74,9 +74,9 @@ impl<T: Scalar> TreePair<'_, T> {
         (nodes, left): ((u32, u32), PendingTests),
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
-        let TreeScratch { node_pair_cache, counts, level, .. } = scratch;
+        let TreeScratch { node_pair_cache, counts, level: simd, .. } = scratch;
         node_pair_cache
-            .hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
+            .hull_distance(nodes, || self.max_hull_distance((nodes, left), *simd, counts))
     }
 
     /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.
@@ -90,10 +90,10 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns `true` if no test separates two nodes or any pair of their ancestors at equal
     /// depths.
-    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32), level: SimdLevel) -> bool {
+    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32), simd: SimdLevel) -> bool {
         let mut counts = Counts::default();
         self.ancestor_pairs(nodes).all(|now| {
-            self.max_hull_distance((now, PendingTests::All), level, &mut counts).is_some()
+            self.max_hull_distance((now, PendingTests::All), simd, &mut counts).is_some()
         })
     }
 
@@ -201,9 +201,9 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the least slack of two overlapping nodes and their ancestors at equal depths. [world
     /// units]
-    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32), level: SimdLevel) -> f64 {
+    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32), simd: SimdLevel) -> f64 {
         let (first, second) = self.canonical_nodes(nodes.0, nodes.1);
-        self.least_chain_slack(nodes, self.node_slack(first, second), (level, None))
+        self.least_chain_slack(nodes, self.node_slack(first, second), (simd, None))
     }
 
     /// Like [`least_slack`](Self::least_slack), given an upper bound on it and, optionally, a
@@ -212,7 +212,7 @@ impl<T: Scalar> TreePair<'_, T> {
         &self,
         nodes: (u32, u32),
         mut least: f64,
-        (level, mut cache): (SimdLevel, Option<&mut NodePairCache>),
+        (simd, mut cache): (SimdLevel, Option<&mut NodePairCache>),
     ) -> f64 {
         if self.beyond_margin(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
             return least;
@@ -230,7 +230,7 @@ impl<T: Scalar> TreePair<'_, T> {
             if let Some([x, y]) = self.hull_pair(a, b)
                 && self.beyond_margin(x.bound + y.bound) < least
             {
-                let gap = || self.hull_pair_distance([x, y], level);
+                let gap = || self.hull_pair_distance([x, y], simd);
                 let gap = match &mut cache {
                     Some(known) => known.overlapping_hull_distance((a, b), gap),
                     None => gap(),
@@ -252,7 +252,7 @@ impl<T: Scalar> OrderedPair<'_, T> {
         &self,
         a: NodeId,
         b: NodeId,
-        (level, cache): (SimdLevel, Option<&mut NodePairCache>),
+        (simd, cache): (SimdLevel, Option<&mut NodePairCache>),
     ) -> f64 {
         let (a, b) = self.canonical_ids(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
@@ -260,7 +260,7 @@ impl<T: Scalar> OrderedPair<'_, T> {
         match own <= self.least_ancestor_bounds((a.0, b.0)) {
             true => f64::INFINITY,
             false => {
-                TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, (level, cache))
+                TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, (simd, cache))
             }
         }
     }

@@ -218,7 +218,7 @@ struct HullBuilder<'a, T: Scalar> {
     nodes: &'a [Node<T>],
     order: &'a [u32],
     directions: &'static [Vec3],
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Last pass that visited each vertex; the first is 1.
     last_pass: Vec<u32>,
     pass: u32,
@@ -227,9 +227,9 @@ struct HullBuilder<'a, T: Scalar> {
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
     fn new(points: &'a CornerPoints<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
-        let (directions, level) = (directions(), SimdLevel::best());
+        let (directions, simd) = (directions(), SimdLevel::best());
         let (last_pass, queue) = (vec![0; points.points.len()], BinaryHeap::new());
-        HullBuilder { points, nodes, order, directions, level, last_pass, pass: 0, queue }
+        HullBuilder { points, nodes, order, directions, simd, last_pass, pass: 0, queue }
     }
 
     /// Builds the hulls of the first `count` nodes.
@@ -299,7 +299,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             if farthest.len() == vertices.len() {
                 break;
             }
-            for position in (ExtremeCorners { corners: &corners, directions }).find(self.level) {
+            for position in (ExtremeCorners { corners: &corners, directions }).find(self.simd) {
                 if farthest.len() < MAX_HULL_CORNERS
                     && !std::mem::replace(&mut is_taken[position], true)
                 {
@@ -334,7 +334,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let solid = self.nodes[index].oriented.wide();
         let enough = MIN_CORNER_DISTANCE * solid.radius();
         let differs = solid.corners().into_iter().any(|corner| {
-            distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
+            distance_to(&all, sub(corner, all.center), enough, self.simd) + pad > enough
         });
         // Three roundings: of the stored corners, of corners stored about another center, and of
         // the corners of boxes, which are sums. This covers each.
@@ -359,9 +359,8 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let max_count = MAX_HULL_CORNERS - known.len();
         let expand_size =
             EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
-        let (level, found) = (self.level, Vec::new());
-        let mut search =
-            FarthestSearch { corners, level, max_count, tolerance, expand_size, found };
+        let (simd, found) = (self.simd, Vec::new());
+        let mut search = FarthestSearch { corners, simd, max_count, tolerance, expand_size, found };
         self.queue.clear();
         self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
         let (pass, mut visited) = (self.next_pass(), 0);
@@ -425,7 +424,7 @@ impl PartialOrd for HullCandidate {
 /// Search for the vertices that are farthest from a hull.
 struct FarthestSearch<'a> {
     corners: &'a HullCorners,
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Number of vertices to return.
     max_count: usize,
     tolerance: f64,
@@ -442,7 +441,7 @@ impl FarthestSearch<'_> {
 
     /// Returns an upper bound on the distance of a point, tight above `enough`.
     fn distance(&self, point: Vec3, enough: f64) -> f64 {
-        distance_to(self.corners, sub(point, self.corners.center), enough, self.level)
+        distance_to(self.corners, sub(point, self.corners.center), enough, self.simd)
     }
 
     /// Returns an upper bound on the distance of a node's vertices, given that of its parent.

@@ -271,8 +271,8 @@ fn wrong_questions_are_refused_and_warm_ones_do_not_allocate() {
         again[0].gradient(&robot, &poses, &mut gradient).expect("poses");
     });
     assert_eq!(counted.count_total, 0);
-    for level in SimdLevel::all() {
-        let mut scratch = SelfQueryScratch::with_simd_level(level);
+    for simd in SimdLevel::all() {
+        let mut scratch = SelfQueryScratch::with_simd_level(simd);
         assert_eq!(model.self_distances(&poses, 9.0, &mut scratch).expect("poses"), all);
     }
     // A part without geometry is in no pair.

@@ -380,8 +380,8 @@ fn every_simd_level_gives_one_answer_without_allocating() {
             })
             .collect();
         let mut answers: Vec<Vec<TreeHit<f32>>> = Vec::new();
-        for level in SimdLevel::all() {
-            let mut scratch = TreeScratch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut scratch = TreeScratch::with_simd_level(simd);
             let mut all = || -> Vec<TreeHit<f32>> {
                 let cast = |&(shape, by)| tree.shape_cast(shape, by, &mut scratch).expect("a cast");
                 casts.iter().map(cast).collect()

@@ -139,9 +139,9 @@ impl<T: Scalar> Case<'_, T> {
             let alone = visited(trees, accuracy, &mut TreeScratch::one_at_a_time());
             assert_eq!(found, alone, "{accuracy:?} {margin} of {}", self.truth);
         }
-        for level in SimdLevel::all() {
-            let mut scratch = TreeScratch::with_simd_level(level);
-            assert_eq!(found, visited(trees, accuracy, &mut scratch), "{level:?}");
+        for simd in SimdLevel::all() {
+            let mut scratch = TreeScratch::with_simd_level(simd);
+            assert_eq!(found, visited(trees, accuracy, &mut scratch), "{simd:?}");
         }
         if self.truth <= margin - self.own {
             assert!(any, "{accuracy:?} misses {} within {margin}", self.truth);

@@ -235,8 +235,8 @@ fn every_simd_level_gives_one_answer_without_allocating() {
             })
             .collect();
         let mut answers = Vec::new();
-        for level in SimdLevel::all() {
-            let mut buffers = Buffers::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut buffers = Buffers::with_simd_level(simd);
             let (now, mut scratch) = (scene.snapshot(&mut buffers), QueryScratch::new());
             let mut ask = || -> Vec<Option<ShapeHit<f32>>> {
                 let all = QueryFilter::all();

@@ -269,12 +269,12 @@ fn history_and_levels<T: Scalar>(seed: u64) {
         let asked = (&scene, &casts[..], mode);
         let expected = ask(asked, &mut Buffers::new());
         assert!(expected.0.len() > 50);
-        for level in SimdLevel::all() {
+        for simd in SimdLevel::all() {
             // One set of buffers twice, and after another scene.
-            let mut buffers = Buffers::with_simd_level(level);
+            let mut buffers = Buffers::with_simd_level(simd);
             ask((&row, &casts, mode), &mut buffers);
-            assert_eq!(ask(asked, &mut buffers), expected, "{level}");
-            assert_eq!(ask(asked, &mut buffers.clone()), expected, "{level}");
+            assert_eq!(ask(asked, &mut buffers), expected, "{simd}");
+            assert_eq!(ask(asked, &mut buffers.clone()), expected, "{simd}");
         }
         assert_eq!(ask((&again, &casts, mode), &mut Buffers::new()), expected);
     }
