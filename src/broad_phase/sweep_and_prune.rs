@@ -6,7 +6,8 @@ use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::simd::Floats;
-use crate::num::sorting::{PairSort, sort_nearly_sorted};
+use crate::num::counting_sort::PairSort;
+use crate::num::sorting::sort_nearly_sorted;
 use crate::num::{Scalar, SimdLevel};
 
 /// Pairs of characters near each other, and scratch memory.

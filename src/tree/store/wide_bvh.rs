@@ -3,6 +3,7 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
+use crate::num::sorting::insertion_sort;
 use crate::num::vectors::FloatRecord;
 use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 use crate::sat::oriented_batch::record_of_box;
@@ -289,16 +290,11 @@ impl<T: Scalar> WideBvh<T> {
 /// Returns the lanes of children in the order of their primitives, three bits each.
 fn lane_order<T: Scalar>(nodes: &[Node<T>], children: &[WideChild]) -> u32 {
     let mut lanes: [(u32, u32); WIDTH] = Default::default();
-    for (lane, child) in children.iter().enumerate() {
-        // Sorted by insertion: the ranges of the children differ.
-        let entry = (nodes[child.node as usize].start, lane as u32);
-        let mut slot = lane;
-        while slot > 0 && lanes[slot - 1].0 > entry.0 {
-            lanes[slot] = lanes[slot - 1];
-            slot -= 1;
-        }
-        lanes[slot] = entry;
+    for (entry, (lane, child)) in lanes.iter_mut().zip((0..).zip(children)) {
+        *entry = (nodes[child.node as usize].start, lane);
     }
+    // The ranges of the children differ.
+    insertion_sort(&mut lanes[..children.len()], |a, b| a.0.cmp(&b.0));
     lanes.iter().rev().fold(0, |packed, (_, lane)| packed << 3 | lane)
 }
 
