@@ -209,7 +209,8 @@ pub(crate) fn squared_distance<L: Floats>(
 pub(crate) fn within_mask(
     simd: SimdLevel,
     one: AabbF32,
-    (many, len): (&[Aabb16], usize),
+    many: &[Aabb16],
+    len: usize,
     squared: f32,
 ) -> u64 {
     simd.run(WithinMaskKernel { one, many, len, squared })

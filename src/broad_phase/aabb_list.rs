@@ -123,7 +123,8 @@ impl Aabb16List {
         &self,
         simd: SimdLevel,
         range: AabbRange,
-        (one, near): (AabbF32, Nearness),
+        one: AabbF32,
+        near: Nearness,
         found: &mut Vec<u32>,
     ) -> u64 {
         found.clear();
@@ -153,7 +154,8 @@ impl Aabb16List {
         &self,
         simd: SimdLevel,
         range: AabbRange,
-        (one, requested): (AabbF32, impl Fn(usize) -> u64),
+        one: AabbF32,
+        requested: impl Fn(usize) -> u64,
         limit: &mut DistanceLimit<T>,
         mut visit: impl FnMut(usize, &mut DistanceLimit<T>),
     ) -> u64 {
@@ -161,8 +163,7 @@ impl Aabb16List {
         for (first, chunk) in range.chunks() {
             if let Some(group) = summary.get(first / GROUP_BOXES) {
                 if first % GROUP_BOXES == 0 {
-                    near_blocks =
-                        limit.within_mask(simd, one, (std::slice::from_ref(group), BLOCK));
+                    near_blocks = limit.within_mask(simd, one, std::slice::from_ref(group), BLOCK);
                     compared += BLOCK as u64;
                 }
                 if near_blocks >> (first % GROUP_BOXES / BLOCK) & prefix_mask(MASK_BLOCKS) == 0 {
@@ -177,7 +178,7 @@ impl Aabb16List {
                 }
                 _ => {
                     compared += chunk.len as u64;
-                    mask & limit.within_mask(simd, one, (self.range_blocks(chunk), chunk.len))
+                    mask & limit.within_mask(simd, one, self.range_blocks(chunk), chunk.len)
                 }
             };
             set_bits(near).for_each(|lane| visit(first + lane, limit));

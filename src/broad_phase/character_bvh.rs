@@ -121,7 +121,8 @@ impl CharacterBvhs<'_> {
     #[inline(always)]
     pub fn visit_near<T: Scalar>(
         &self,
-        (simd, stack): (SimdLevel, &mut Vec<NearChild>),
+        simd: SimdLevel,
+        stack: &mut Vec<NearChild>,
         one: AabbF32,
         limit: &mut DistanceLimit<T>,
         mut visit: impl FnMut(u32, &mut DistanceLimit<T>),
@@ -129,7 +130,7 @@ impl CharacterBvhs<'_> {
         stack.clear();
         let mut compared = 0;
         for root in self.roots().into_iter().flatten() {
-            compared += self.push_near_children(simd, root, (one, limit.squared_f32()), stack);
+            compared += self.push_near_children(simd, root, one, limit.squared_f32(), stack);
         }
         // Both roots' children, as if of one node: the nearest on top. The others need no order,
         // since most are beyond the limit once it is visited.
@@ -143,7 +144,7 @@ impl CharacterBvhs<'_> {
                 continue;
             }
             let start = stack.len();
-            compared += self.push_near_children(simd, child, (one, limit.squared_f32()), stack);
+            compared += self.push_near_children(simd, child, one, limit.squared_f32(), stack);
             move_least_to_end(&mut stack[start..], NearChild::key);
         }
         compared
@@ -155,7 +156,8 @@ impl CharacterBvhs<'_> {
         &self,
         simd: SimdLevel,
         node: ChildRef,
-        (one, limit_squared): (AabbF32, f32),
+        one: AabbF32,
+        limit_squared: f32,
         stack: &mut Vec<NearChild>,
     ) -> u64 {
         let (node, mut squared) = (self.node(node), [0.0; BLOCK]);

@@ -5,8 +5,8 @@ use super::aabb16::{Aabb16, AabbF32, BLOCK, near_mask};
 use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
-use crate::num::simd::Floats;
 use crate::num::counting_sort::PairSort;
+use crate::num::simd::Floats;
 use crate::num::sorting::sort_nearly_sorted;
 use crate::num::{Scalar, SimdLevel};
 
@@ -107,10 +107,10 @@ impl CharacterList {
     pub fn find_near(
         &self,
         simd: SimdLevel,
-        one: (AabbF32, Nearness),
+        (one, near): (AabbF32, Nearness),
         found: &mut Vec<u32>,
     ) -> u64 {
-        self.boxes.find_near_box(simd, self.range, one, found)
+        self.boxes.find_near_box(simd, self.range, one, near, found)
     }
 }
 

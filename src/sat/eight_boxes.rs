@@ -141,7 +141,8 @@ pub(crate) fn masks(
     simd: SimdLevel,
     frame: &RelativeFrame,
     [a, b]: [&EightBoxes; 2],
-    (counts, thorough): ([usize; 2], bool),
+    counts: [usize; 2],
+    thorough: bool,
     separations: &mut [f32; WIDTH * WIDTH],
 ) -> SatMasks {
     simd.run_eight(EightBoxesKernel { frame, a, b, counts, thorough, separations })
@@ -421,7 +422,7 @@ pub mod tests {
                 let told = |of_second: usize| {
                     let mut excess = [0.0; WIDTH * WIDTH];
                     let counts = [count, of_second];
-                    let masks = masks(simd, &frame, [&a, &b], (counts, false), &mut excess);
+                    let masks = masks(simd, &frame, [&a, &b], counts, false, &mut excess);
                     let first =
                         |i: usize| (masks.apart >> (i * WIDTH) & 1, excess[i * WIDTH].to_bits());
                     ((0..count).map(first).collect::<Vec<_>>(), masks)

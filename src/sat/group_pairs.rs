@@ -680,7 +680,7 @@ pub mod tests {
 
         /// Returns the first shift along a direction at which two triangles touch.
         fn first_shift(&self, [i, j]: [usize; 2], direction: Vec3) -> Option<f64> {
-            let frame = ShiftFrame::new(direction, (&self.rotation, self.offset), 12.0);
+            let frame = ShiftFrame::new(direction, &self.rotation, self.offset, 12.0);
             let pair = [self.corners[0][i], self.corners[1][j]].map(BoxOrTriangle::Triangle);
             let face = FirstContactFace::find([&pair[0], &pair[1]], &frame);
             face.map(|face| face.shift * frame.unit)

@@ -305,7 +305,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
                 let lower_bounds = &mut lower_bounds;
                 BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*simd)
             }
-            None => self.near_mask_in_double(cuts, &children, (lens, limit), &mut lower_bounds),
+            None => self.near_mask_in_double(cuts, &children, lens, limit, &mut lower_bounds),
         };
         // Sorted by bound, then by lanes: most pairs are sorted and never visited.
         let key = |bound: f32, bit: usize| u64::from(ascending_bits(bound)) << 8 | bit as u64;
@@ -357,7 +357,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         &self,
         cuts: [TreeCut<'p, T>; 2],
         children: &[CutChildren<'_, T>; 2],
-        (lens, limit): ([usize; 2], f32),
+        lens: [usize; 2],
+        limit: f32,
         lower_bounds: &mut [f32; WIDTH * WIDTH],
     ) -> u64 {
         let pairs = (0..lens[0]).flat_map(|row| (0..lens[1]).map(move |lane| row * WIDTH + lane));

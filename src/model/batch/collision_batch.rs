@@ -251,7 +251,7 @@ impl<T: Scalar> CollisionBatch<T> {
             let tested = tested.map(|(own, _)| own);
             if let Some(filter) = &mut self.filter {
                 let tested = tested.clone();
-                filter.add_obstacle((&self.model, tested), (obstacle, other), self.query);
+                filter.add_obstacle(&self.model, tested, obstacle, other, self.query);
             }
             self.obstacle_pairs.extend(tested.map(|own| (own, (index as u32, other))));
         }

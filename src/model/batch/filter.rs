@@ -196,8 +196,10 @@ impl BatchFilter {
     /// Adds parts of the robot, tested against a part of an obstacle.
     pub fn add_obstacle<T: Scalar>(
         &mut self,
-        (model, parts): (&Model<T>, impl Iterator<Item = PartId>),
-        (obstacle, other): (&Obstacle<T>, PartId),
+        model: &Model<T>,
+        parts: impl Iterator<Item = PartId>,
+        obstacle: &Obstacle<T>,
+        other: PartId,
         query: SelfQuery,
     ) {
         let (start, boxes) = (self.boxes.len() as u32, obstacle.boxes(other));

@@ -82,7 +82,7 @@ impl<'a, T: Scalar> PosedRobot<'a, T> {
     ) -> impl Iterator<Item = ObstaclePair> + use<'s, T> {
         let simd = scratch.tree.level;
         scratch.clear(simd);
-        let mut narrow = NarrowPhase::new(self, (goal, self.query.accuracy()), &mut *scratch);
+        let mut narrow = NarrowPhase::new(self, goal, self.query.accuracy(), &mut *scratch);
         for &(part, (obstacle, other)) in pairs {
             let (a, b) = ((0, part), (obstacle + 1, other));
             narrow.work.candidates.push(Candidate { a, b });

@@ -171,8 +171,8 @@ fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
             let from = sub(add(placement.position, target), scale(direction, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-            let seen = (middle, tree.wide_radius_about_origin());
-            let ray = LocalRay::new(&WorldRay { from, direction, end }, &placement, seen);
+            let (ray, reach) = (WorldRay { from, direction, end }, tree.wide_radius_about_origin());
+            let ray = LocalRay::new(&ray, &placement, middle, reach);
             let of_ray = rejected_boxes(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
             all += tree.len();
@@ -235,7 +235,7 @@ fn part_and_ray_through(chance: &mut SplitMix64, point: Vec3, size: f64) -> (Wor
 /// Returns a ray in the frame of a part.
 fn local_ray<T: Scalar>(ray: &WorldRay, placement: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-    LocalRay::new(ray, placement, (middle, tree.wide_radius_about_origin()))
+    LocalRay::new(ray, placement, middle, tree.wide_radius_about_origin())
 }
 
 fn corners_are_met<T: Scalar>() {
@@ -343,7 +343,7 @@ pub fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
             let at = add(placement.position, rotate(&placement.rotation, local));
-            LocalBall::new((at, radius), &placement, reach)
+            LocalBall::new(at, radius, &placement, reach)
         };
         let ball = seen(radius);
         assert!(ball.may_overlap_box([middle, half]), "{ball:?} {border:?} {placement:?}");

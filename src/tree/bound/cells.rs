@@ -15,6 +15,7 @@ use super::subtree::Subtree;
 use crate::num::linear::{Vec3, absolute_values, add, coordinate_sum, length, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// The search ends once the proven bound is at most this multiple of an attained distance. Closer
@@ -82,11 +83,11 @@ struct InheritedBounds {
 }
 
 impl<'a, T: Scalar> CellSearch<'a, T> {
-    pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &[u32])) -> Self {
+    pub fn new(geometry: &'a Geometry<T>, ordered: OrderedNodes<'a, T>) -> Self {
         CellSearch {
             simd: SimdLevel::best(),
-            nodes,
-            targets: PreparedPrimitive::prepare_all(geometry, order.iter().copied()),
+            nodes: ordered.nodes,
+            targets: PreparedPrimitive::prepare_all(geometry, ordered.order.iter().copied()),
             descended: None,
             stack: Vec::new(),
             skew_factor: 1.0 + SKEW_ROUNDINGS * T::ROUNDING,
@@ -279,7 +280,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents }.corners();
         let mut stack = std::mem::take(&mut self.stack);
         let found = match self.subtree() {
-            Some(subtree) => subtree.farthest_corner((center, &corners), upper_bound, &mut stack),
+            Some(subtree) => subtree.farthest_corner(center, &corners, upper_bound, &mut stack),
             None => {
                 let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
                 self.simd.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
@@ -356,7 +357,8 @@ pub mod tests {
             PreparedPrimitive::from_triangle(WideTriangle { corners })
         };
         let targets = (0..len).map(&mut triangle).collect();
-        let search = CellSearch { targets, ..CellSearch::new(&Geometry::None, (&[], &[])) };
+        let none = OrderedNodes { nodes: &[], order: &[] };
+        let search = CellSearch { targets, ..CellSearch::new(&Geometry::None, none) };
         (WideObb { center, axes, half_extents: sizes }, search)
     }
 

@@ -20,6 +20,7 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, WideTriangle};
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// Largest number of refined columns of a root, and the number of faces for each of them; half as
@@ -59,16 +60,16 @@ const RATIO_PAD: f64 = 1.0 + 1e-6;
 /// of the box.
 pub(in crate::tree) fn bounds<'h, T: Scalar>(
     geometry: &Geometry<T>,
-    (nodes, order): (&[Node<T>], &[u32]),
+    ordered: OrderedNodes<'_, T>,
     hulls: impl ExactSizeIterator<Item = Option<&'h HullCorners>>,
 ) -> Vec<f64> {
-    let part = PartInterior::new(geometry, (nodes, order));
+    let part = PartInterior::new(geometry, ordered);
     let directions = &directions()[..PLANE_COUNT];
     // Depth of each node, and a nearby point within the part.
     let mut depths_and_points: Vec<(u32, Option<Vec3>)> = vec![(0, None); hulls.len()];
     let mut bounds = Vec::with_capacity(hulls.len());
     for (index, hull) in hulls.enumerate() {
-        let (node, (depth, near)) = (&nodes[index], depths_and_points[index]);
+        let (node, (depth, near)) = (&ordered.nodes[index], depths_and_points[index]);
         // Pad: corners are rounded, and the box contains the unrounded ones.
         let of_box = node.bound.wide() + hull.map_or(0.0, |h| h.unit / (1u64 << 22) as f64);
         let hull = hull.filter(|_| part.face_count(node) >= MIN_FACES);

@@ -76,7 +76,7 @@ impl ContactBatch {
         self.slack[lane] = match touch.by {
             DecidedBy::Boxes => {
                 let cache = Some(&mut scratch.node_pair_cache);
-                ordered.ancestor_slack(touch.a, touch.b, (simd, cache))
+                ordered.ancestor_slack(touch.a, touch.b, simd, cache)
             }
             DecidedBy::Primitives => {
                 // Contacts have no margin.

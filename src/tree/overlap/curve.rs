@@ -172,7 +172,7 @@ impl<T: Scalar> TreePair<'_, T> {
         if are_placed {
             let TreeScratch { mesh_lists, counts, level: simd, .. } = scratch;
             let [first, second] = self.listed_primitives();
-            mesh_lists.visit_near((*simd, counts), |[a, b]| search.push((first[a], second[b])));
+            mesh_lists.visit_near(*simd, counts, |[a, b]| search.push((first[a], second[b])));
         } else {
             scratch.clear_pair_cache();
             let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {

@@ -133,7 +133,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.search_stack.clear();
         scratch.oriented.clear();
-        if self.has_hulls && !self.pair.cached_overlap(((0, 0), PendingTests::All), scratch) {
+        if self.has_hulls && !self.pair.cached_overlap((0, 0), PendingTests::All, scratch) {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
@@ -208,7 +208,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         // No pair below is within the tolerance: oriented boxes cull as they do exactly.
         let exceeds = |t: f64| wides[0].exceeds_slack(wides[1], t + self.pair.margin);
         let exactly = self.is_exact() || self.tolerance().is_some_and(exceeds);
-        let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut lower_bounds, scratch);
+        let masks = self.aligned_masks(wides, cut_mask, exactly, &mut lower_bounds, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| SearchEntry {
             children: child_indices(wides, bit),
@@ -246,7 +246,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     fn aligned_masks(
         &self,
         [a, b]: [&WideNode<T>; 2],
-        (cut_mask, exactly): (u64, bool),
+        cut_mask: u64,
+        exactly: bool,
         lower_bounds: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
@@ -261,7 +262,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             scratch.level,
             &self.frame,
             [&a.boxes, &b.boxes],
-            (lens, thorough),
+            lens,
+            thorough,
             lower_bounds,
         )
     }

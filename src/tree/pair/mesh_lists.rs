@@ -40,7 +40,8 @@ impl MeshLists {
     /// Calls `visit` with the positions of all pairs of triangles that may share a point.
     pub fn visit_near(
         &mut self,
-        (simd, counts): (SimdLevel, &mut Counts),
+        simd: SimdLevel,
+        counts: &mut Counts,
         mut visit: impl FnMut([usize; 2]),
     ) {
         self.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], simd);
@@ -60,8 +61,10 @@ impl MeshLists {
     /// that matters.
     pub fn visit_shifted(
         &mut self,
-        (direction, to): (Vec3, f64),
-        (simd, counts): (SimdLevel, &mut Counts),
+        direction: Vec3,
+        to: f64,
+        simd: SimdLevel,
+        counts: &mut Counts,
         visit: impl FnMut(Option<[usize; 2]>) -> Option<f64>,
     ) {
         let third = scale(direction, 1.0 / length(direction));

@@ -139,7 +139,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
-        let ancestors = self.ordered_pair.ancestor_slack(a, b, (SimdLevel::best(), None));
+        let ancestors = self.ordered_pair.ancestor_slack(a, b, SimdLevel::best(), None);
         contact.slack = contact.slack.min(ancestors);
         let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }

@@ -193,7 +193,8 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             boxes: boxes.map(|frame| ShiftedFrame::new(frame, [direction, other])),
             frame: ShiftFrame::new(
                 direction,
-                (rotation, offset),
+                rotation,
+                offset,
                 ordered.radii_about_origins() + length(offset),
             ),
         }
@@ -258,8 +259,8 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         };
         search.begin(self);
         if !search.may_stop() {
-            let motion = (self.direction, search.to);
-            mesh_lists.visit_shifted(motion, (*simd, &mut list_counts), |positions| {
+            let (direction, to) = (self.direction, search.to);
+            mesh_lists.visit_shifted(direction, to, *simd, &mut list_counts, |positions| {
                 let Some(positions) = positions else {
                     self.flush(&mut search);
                     return (!search.may_stop()).then_some(search.to);
