@@ -31,10 +31,10 @@ fn turned(criterion: &mut Criterion) {
             counted("boxwood intersects", &pairs, |[a, b]| a.intersects(b)),
             counted("parry3d intersection_test", &theirs, |[a, b]| peer::intersects(a, b)),
         ];
-        for level in SimdLevel::all() {
-            let (mut batch, mut answers) = (Batch::with_simd_level(level), Vec::new());
+        for simd in SimdLevel::all() {
+            let (mut batch, mut answers) = (Batch::with_simd_level(simd), Vec::new());
             let mut next = in_order(&pairs, CHUNK);
-            ways.push(way(format!("boxwood batch, {level}"), move || {
+            ways.push(way(format!("boxwood batch, {simd}"), move || {
                 let pairs = next();
                 clock(|| {
                     batch.intersects(pairs.iter().map(|[a, b]| (a, b)), &mut answers);

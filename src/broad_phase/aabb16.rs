@@ -207,12 +207,13 @@ pub(crate) fn squared_distance<L: Floats>(
 /// Returns a bit for each of `len` boxes, at most 64, whose squared distance to `one` is
 /// at most `squared`, up to the rounding of three differences and of their squares.
 pub(crate) fn within_mask(
-    level: SimdLevel,
+    simd: SimdLevel,
     one: AabbF32,
-    (many, len): (&[Aabb16], usize),
+    many: &[Aabb16],
+    len: usize,
     squared: f32,
 ) -> u64 {
-    level.run(WithinMaskKernel { one, many, len, squared })
+    simd.run(WithinMaskKernel { one, many, len, squared })
 }
 
 /// Kernel of [`within_mask`].

@@ -102,14 +102,14 @@ impl Aabb16List {
     /// those of `found` after them are unspecified - and the number of comparisons.
     pub fn find_near(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         ranges: [AabbRange; 2],
         (around, near): ([AabbF32; 2], Nearness),
         found: &mut Vec<BlockOverlaps>,
     ) -> (usize, u64) {
         let [few, many] = ranges.map(|range| self.range_blocks(range));
         let summary = self.summary_blocks(ranges[1]);
-        level.run(NearnessDispatch(FindNearKernel { few, many, summary, around, near, found }))
+        simd.run(NearnessDispatch(FindNearKernel { few, many, summary, around, near, found }))
     }
 
     /// Returns the summary blocks of a range.
@@ -121,13 +121,14 @@ impl Aabb16List {
     /// Returns the number of comparisons.
     pub fn find_near_box(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         range: AabbRange,
-        (one, near): (AabbF32, Nearness),
+        one: AabbF32,
+        near: Nearness,
         found: &mut Vec<u32>,
     ) -> u64 {
         found.clear();
-        level.run(NearnessDispatch(FindNearBoxKernel {
+        simd.run(NearnessDispatch(FindNearBoxKernel {
             one,
             near,
             many: self.range_blocks(range),
@@ -151,9 +152,10 @@ impl Aabb16List {
     #[inline(always)]
     pub fn visit_near<T: Scalar>(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         range: AabbRange,
-        (one, requested): (AabbF32, impl Fn(usize) -> u64),
+        one: AabbF32,
+        requested: impl Fn(usize) -> u64,
         limit: &mut DistanceLimit<T>,
         mut visit: impl FnMut(usize, &mut DistanceLimit<T>),
     ) -> u64 {
@@ -161,8 +163,7 @@ impl Aabb16List {
         for (first, chunk) in range.chunks() {
             if let Some(group) = summary.get(first / GROUP_BOXES) {
                 if first % GROUP_BOXES == 0 {
-                    near_blocks =
-                        limit.within_mask(level, one, (std::slice::from_ref(group), BLOCK));
+                    near_blocks = limit.within_mask(simd, one, std::slice::from_ref(group), BLOCK);
                     compared += BLOCK as u64;
                 }
                 if near_blocks >> (first % GROUP_BOXES / BLOCK) & prefix_mask(MASK_BLOCKS) == 0 {
@@ -177,7 +178,7 @@ impl Aabb16List {
                 }
                 _ => {
                     compared += chunk.len as u64;
-                    mask & limit.within_mask(level, one, (self.range_blocks(chunk), chunk.len))
+                    mask & limit.within_mask(simd, one, self.range_blocks(chunk), chunk.len)
                 }
             };
             set_bits(near).for_each(|lane| visit(first + lane, limit));
@@ -192,13 +193,13 @@ impl Aabb16List {
     /// `masks`; masks of other boxes are not changed. `around` is the box around each range.
     pub fn overlap_masks(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         ranges: [AabbRange; 2],
         around: [AabbF32; 2],
         masks: &mut OverlapMasks,
     ) -> u64 {
         let [few, many] = ranges.map(|range| self.range_blocks(range));
-        level.run(OverlapMasksKernel { few, many, around, masks })
+        simd.run(OverlapMasksKernel { few, many, around, masks })
     }
 }
 
@@ -411,18 +412,18 @@ pub mod tests {
                     expected.extend(close.map(|(j, _)| (i, j)));
                 }
                 apart += a * b - expected.len();
-                for level in SimdLevel::all() {
+                for simd in SimdLevel::all() {
                     let mut all = Vec::new();
                     for (start, piece) in ranges[0].chunks() {
                         let pair = [piece, ranges[1]];
-                        let (count, _) = list.find_near(level, pair, (around, near), &mut found);
+                        let (count, _) = list.find_near(simd, pair, (around, near), &mut found);
                         for found in &found[..count] {
                             let bits = (0..BLOCK).filter(|bit| found.with >> bit & 1 == 1);
                             let one = start + found.one as usize;
                             all.extend(bits.map(|bit| (one, found.first as usize + bit)));
                         }
                     }
-                    assert_eq!(all, expected, "{a} and {b} at {level:?}");
+                    assert_eq!(all, expected, "{a} and {b} at {simd:?}");
                 }
             }
         }

@@ -9,6 +9,7 @@ use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
 use crate::num::simd::{FloatKernel, Floats};
+use crate::num::sorting::move_least_to_end;
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::shape::{Aabb, wide_point};
 
@@ -105,6 +106,14 @@ pub(crate) struct NearChild {
     child: ChildRef,
 }
 
+impl NearChild {
+    /// Sort key: the distance, which is never NaN, then the child.
+    #[inline(always)]
+    fn key(&self) -> (f32, ChildRef) {
+        (self.squared, self.child)
+    }
+}
+
 impl CharacterBvhs<'_> {
     /// Calls `visit` with each character whose box may be within the limit of a box, roughly the
     /// nearest first. `visit` may lower the limit, so that fewer characters follow. Returns the
@@ -112,7 +121,8 @@ impl CharacterBvhs<'_> {
     #[inline(always)]
     pub fn visit_near<T: Scalar>(
         &self,
-        (level, stack): (SimdLevel, &mut Vec<NearChild>),
+        simd: SimdLevel,
+        stack: &mut Vec<NearChild>,
         one: AabbF32,
         limit: &mut DistanceLimit<T>,
         mut visit: impl FnMut(u32, &mut DistanceLimit<T>),
@@ -120,10 +130,11 @@ impl CharacterBvhs<'_> {
         stack.clear();
         let mut compared = 0;
         for root in self.roots().into_iter().flatten() {
-            compared += self.push_near_children(level, root, (one, limit.squared_f32()), stack);
+            compared += self.push_near_children(simd, root, one, limit.squared_f32(), stack);
         }
-        // Both roots' children, as if of one node.
-        move_nearest_last(stack);
+        // Both roots' children, as if of one node: the nearest on top. The others need no order,
+        // since most are beyond the limit once it is visited.
+        move_least_to_end(stack, NearChild::key);
         while let Some(NearChild { squared, child }) = stack.pop() {
             if squared > limit.squared_f32() {
                 continue;
@@ -133,8 +144,8 @@ impl CharacterBvhs<'_> {
                 continue;
             }
             let start = stack.len();
-            compared += self.push_near_children(level, child, (one, limit.squared_f32()), stack);
-            move_nearest_last(&mut stack[start..]);
+            compared += self.push_near_children(simd, child, one, limit.squared_f32(), stack);
+            move_least_to_end(&mut stack[start..], NearChild::key);
         }
         compared
     }
@@ -143,9 +154,10 @@ impl CharacterBvhs<'_> {
     /// comparisons.
     fn push_near_children(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         node: ChildRef,
-        (one, limit_squared): (AabbF32, f32),
+        one: AabbF32,
+        limit_squared: f32,
         stack: &mut Vec<NearChild>,
     ) -> u64 {
         let (node, mut squared) = (self.node(node), [0.0; BLOCK]);
@@ -155,24 +167,11 @@ impl CharacterBvhs<'_> {
             limit_squared,
             squared: &mut squared,
         };
-        let near = u64::from(level.run(kernel)) & prefix_mask(node.len);
+        let near = u64::from(simd.run(kernel)) & prefix_mask(node.len);
         let child = |lane: usize| NearChild { squared: squared[lane], child: node.children[lane] };
         stack.extend(set_bits(near).map(child));
         BLOCK as u64
     }
-}
-
-/// Moves the nearest child, of equally near ones the first, to the end: on top of a stack. The
-/// others need no order: most are beyond the limit once the nearest is visited.
-fn move_nearest_last(children: &mut [NearChild]) {
-    let Some(last) = children.len().checked_sub(1) else { return };
-    // No distance is NaN: none would be within a limit.
-    let nearest = (0..last).fold(last, |nearest, i| {
-        let (x, y) = (children[i], children[nearest]);
-        let is_nearer = x.squared < y.squared || x.squared == y.squared && x.child < y.child;
-        if is_nearer { i } else { nearest }
-    });
-    children.swap(nearest, last);
 }
 
 /// Kernel that computes the squared distances of the boxes of a node from a box, and returns a bit

@@ -72,8 +72,8 @@ impl<T: Scalar> DistanceLimit<T> {
 
     /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward.
     #[inline]
-    pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: (&[Aabb16], usize)) -> u64 {
-        within_mask(simd, one, others, self.limit_squared_f32)
+    pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: &[Aabb16], len: usize) -> u64 {
+        within_mask(simd, one, others, len, self.limit_squared_f32)
     }
 }
 

@@ -132,7 +132,7 @@ impl RaySlabs {
     #[inline]
     pub fn hit_mask_eight(
         &self,
-        level: SimdLevel,
+        simd: SimdLevel,
         boxes: &EightBoxes,
         begins: &mut [f32; WIDTH],
     ) -> u32 {
@@ -140,7 +140,7 @@ impl RaySlabs {
             *begins = [0.0; WIDTH];
             return u32::MAX >> (32 - WIDTH);
         }
-        level.run_eight(HitMaskEightKernel { slabs: self, boxes, begins })
+        simd.run_eight(HitMaskEightKernel { slabs: self, boxes, begins })
     }
 
     /// Clips the ray to boxes given by their ends; returns the entries and the mask of hits.

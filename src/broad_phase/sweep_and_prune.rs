@@ -5,8 +5,9 @@ use super::aabb16::{Aabb16, AabbF32, BLOCK, near_mask};
 use super::character_aabb::CharacterAabb;
 use super::character_bvh::{CharacterBvh, NearCharactersKernel};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
+use crate::num::counting_sort::PairSort;
 use crate::num::simd::Floats;
-use crate::num::sorting::{PairSort, sort_nearly_sorted};
+use crate::num::sorting::sort_nearly_sorted;
 use crate::num::{Scalar, SimdLevel};
 
 /// Pairs of characters near each other, and scratch memory.
@@ -36,7 +37,7 @@ impl CharacterSweep {
     pub fn find<T: Scalar, E: AsRef<CharacterAabb<T>>>(
         &mut self,
         (entries, resting): (&[E], &CharacterBvh),
-        level: SimdLevel,
+        simd: SimdLevel,
         near: Nearness,
     ) {
         let axis = spread_axis(entries);
@@ -49,9 +50,9 @@ impl CharacterSweep {
         self.pairs.clear();
         let found = &mut self.pairs;
         self.compared =
-            level.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
+            simd.run(NearnessDispatch(SweepAndPrune { blocks, len, axis, near, found }));
         let (moving, stack) = (found.len(), &mut self.stack);
-        self.compared += level.run(NearnessDispatch(NearCharactersKernel {
+        self.compared += simd.run(NearnessDispatch(NearCharactersKernel {
             bvh: resting,
             blocks,
             len,
@@ -105,11 +106,11 @@ impl CharacterList {
     /// box; ascending. Returns the number of comparisons.
     pub fn find_near(
         &self,
-        level: SimdLevel,
-        one: (AabbF32, Nearness),
+        simd: SimdLevel,
+        (one, near): (AabbF32, Nearness),
         found: &mut Vec<u32>,
     ) -> u64 {
-        self.boxes.find_near_box(level, self.range, one, found)
+        self.boxes.find_near_box(simd, self.range, one, near, found)
     }
 }
 

@@ -171,7 +171,7 @@ impl BrushWorld {
         let brush =
             self.first_crossing(&mover, filter).map(|met| self.hit_brush(&met, &mover, pad));
         let mut first = brush.map(|hit| hit.with_target(CastTarget::Brush(hit.target)));
-        self.for_each_cylinder_hit(&mover, pad, (filter, others), |hit| {
+        self.for_each_cylinder_hit(&mover, pad, filter, others, |hit| {
             if first.as_ref().is_none_or(|first| hit.time_of_impact < first.time_of_impact) {
                 first = Some(hit);
             }
@@ -218,7 +218,7 @@ impl BrushWorld {
     ) -> Result<(), Error> {
         hits.clear();
         let (mover, pad) = self.padded_sweep(cylinder, start, displacement)?;
-        self.for_each_cylinder_hit(&mover, pad, (filter, others), |hit| hits.push(hit))?;
+        self.for_each_cylinder_hit(&mover, pad, filter, others, |hit| hits.push(hit))?;
         self.for_each_crossing(&mover, filter, |met| {
             let hit = self.hit_brush(&met, &mover, pad);
             hits.push(hit.with_target(CastTarget::Brush(hit.target)));
@@ -244,7 +244,8 @@ impl BrushWorld {
         &self,
         mover: &SweptCylinder,
         pad: f64,
-        (filter, others): (&BrushFilter, &[CylinderAt<T>]),
+        filter: &BrushFilter,
+        others: &[CylinderAt<T>],
         mut found: impl FnMut(CastHit<T, 3, CastTarget>),
     ) -> Result<(), Error> {
         for (index, other) in others.iter().enumerate() {
@@ -298,7 +299,7 @@ impl BrushWorld {
         let max_length = T::at_least(checked_size::<T>(max_length, "length")?);
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         let first = self.first_crossing(&mover, filter);
-        Ok(first.map(|met| self.ray_passage(&met, (&mover, pad), (ray, max_length)).hit))
+        Ok(first.map(|met| self.ray_passage(&met, &mover, pad, ray, max_length).hit))
     }
 
     /// Casts a ray like [`BrushWorld::ray_cast`] through everything: writes to `passages`, which is
@@ -321,7 +322,7 @@ impl BrushWorld {
         let max_length = T::at_least(checked_size::<T>(max_length, "length")?);
         let (mover, pad) = self.padded_ray(ray, max_length)?;
         self.for_each_crossing(&mover, filter, |met| {
-            passages.push(self.ray_passage(&met, (&mover, pad), (ray, max_length)));
+            passages.push(self.ray_passage(&met, &mover, pad, ray, max_length));
         });
         let unrounded = |one: &RayPassage<T>| self.unrounded_time(one.hit.target, &mover);
         sort_by_unrounded_time(
@@ -348,8 +349,10 @@ impl BrushWorld {
     fn ray_passage<T: Scalar>(
         &self,
         met: &IndexedCrossing,
-        (mover, pad): (&SweptCylinder, f64),
-        (ray, max_length): (&Ray<T>, T),
+        mover: &SweptCylinder,
+        pad: f64,
+        ray: &Ray<T>,
+        max_length: T,
     ) -> RayPassage<T> {
         let hit = self.hit_brush::<f64>(met, mover, pad);
         let distance = T::at_most(hit.time_of_impact * max_length.wide());

@@ -29,7 +29,7 @@ pub(super) fn sort_by_time<H, K: Ord>(
 ///
 /// The hits have only their stated times. `unrounded` computes the others anew: it is called for
 /// hits of equal stated times alone.
-pub(super) fn sort_by_unrounded_time<H, K: Ord>(
+pub(super) fn sort_by_unrounded_time<H: Copy, K: Ord>(
     hits: &mut [H],
     time: impl Fn(&H) -> f64,
     target: impl Fn(&H) -> K,

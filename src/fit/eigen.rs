@@ -239,32 +239,32 @@ pub mod tests {
     }
 
     pub fn every_level_finds_the_same_axes() {
-        let at = |level: SimdLevel| {
+        let at = |simd: SimdLevel| {
             let mut found = Vec::new();
             // One matrix at a time, so that the order does not depend on the width.
             for m in matrices() {
                 let matrices = &[m; MAX_DOUBLES][..];
                 let mut same = Vec::new();
-                level.run_doubles(EigenvectorKernel { matrices, found: &mut same });
-                assert!(same.iter().all(|axes| *axes == same[0]), "{level}: {m:?}");
+                simd.run_doubles(EigenvectorKernel { matrices, found: &mut same });
+                assert!(same.iter().all(|axes| *axes == same[0]), "{simd}: {m:?}");
                 found.push(same[0]);
             }
             found
         };
         let plain = at(SimdLevel::PLAIN);
-        SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+        SimdLevel::all().into_iter().for_each(|simd| assert_eq!(at(simd), plain, "{simd}"));
     }
 
     pub fn lanes_do_not_mix() {
         let all = matrices();
-        for level in SimdLevel::all() {
+        for simd in SimdLevel::all() {
             let mut together = Vec::new();
-            level.run_doubles(EigenvectorKernel { matrices: &all, found: &mut together });
+            simd.run_doubles(EigenvectorKernel { matrices: &all, found: &mut together });
             for m in &all {
                 let mut alone = Vec::new();
                 SimdLevel::PLAIN
                     .run_doubles(EigenvectorKernel { matrices: &[*m], found: &mut alone });
-                assert!(together.contains(&alone[0]), "{level}: {m:?}");
+                assert!(together.contains(&alone[0]), "{simd}: {m:?}");
             }
         }
     }

@@ -145,8 +145,8 @@ pub(crate) struct ExtremeCorners<'a> {
 
 impl ExtremeCorners<'_> {
     /// Returns the indices of the corners.
-    pub fn find(self, level: SimdLevel) -> Vec<usize> {
-        level.run(self)
+    pub fn find(self, simd: SimdLevel) -> Vec<usize> {
+        simd.run(self)
     }
 }
 
@@ -213,8 +213,8 @@ pub(crate) struct SupportHeights<'a> {
 }
 
 impl SupportHeights<'_> {
-    pub fn find(self, level: SimdLevel) {
-        level.run(self);
+    pub fn find(self, simd: SimdLevel) {
+        simd.run(self);
     }
 }
 
@@ -270,9 +270,9 @@ pub mod tests {
                 along.zip(0..).fold((f32::NEG_INFINITY, 0), farthest).1
             };
             let expected: Vec<usize> = directions.iter().map(first).collect();
-            for level in SimdLevel::all() {
+            for simd in SimdLevel::all() {
                 let corners = &corners;
-                assert_eq!(ExtremeCorners { corners, directions }.find(level), expected, "{level}");
+                assert_eq!(ExtremeCorners { corners, directions }.find(simd), expected, "{simd}");
             }
         }
     }

@@ -40,15 +40,15 @@ pub(crate) struct HullPair<'a> {
 impl HullPair<'_> {
     /// Returns `None` if a direction separates the hulls; otherwise an upper bound on the distance
     /// of the convex hulls of their corners.
-    pub fn distance_bound(self, level: SimdLevel) -> Option<f64> {
-        self.search(level, |_, _| true)
+    pub fn distance_bound(self, simd: SimdLevel) -> Option<f64> {
+        self.search(simd, |_, _| true)
     }
 
     /// Like [`distance_bound`](Self::distance_bound), for directions that are accepted: `accepts`
     /// is called with each direction found that separates the hulls, of any length, from the first
     /// to the second, and with the gap beyond pads and error.
-    pub fn search(self, level: SimdLevel, accepts: impl FnMut(Vec3, f64) -> bool) -> Option<f64> {
-        level.run(SeparationSearch { hulls: self, accepts })
+    pub fn search(self, simd: SimdLevel, accepts: impl FnMut(Vec3, f64) -> bool) -> Option<f64> {
+        simd.run(SeparationSearch { hulls: self, accepts })
     }
 
     /// Returns the unit that all lengths are scaled by, so that no product overflows.
@@ -127,19 +127,14 @@ fn scaled_direction(v: Vec3) -> Vec3 {
 
 /// Returns an upper bound on the distance of a point, relative to the centre, from the convex hull
 /// of the corners. It is tight unless it is less than `enough`.
-pub(crate) fn distance_to(
-    corners: &HullCorners,
-    point: Vec3,
-    enough: f64,
-    level: SimdLevel,
-) -> f64 {
-    level.run(PointHullKernel { corners, point, enough }).0
+pub(crate) fn distance_to(corners: &HullCorners, point: Vec3, enough: f64, simd: SimdLevel) -> f64 {
+    simd.run(PointHullKernel { corners, point, enough }).0
 }
 
 /// Returns the approximate shortest offset from a point, relative to the centre, to the convex hull
 /// of the corners.
-pub(crate) fn offset_to(corners: &HullCorners, point: Vec3, level: SimdLevel) -> Vec3 {
-    level.run(PointHullKernel { corners, point, enough: 0.0 }).1
+pub(crate) fn offset_to(corners: &HullCorners, point: Vec3, simd: SimdLevel) -> Vec3 {
+    simd.run(PointHullKernel { corners, point, enough: 0.0 }).1
 }
 
 struct PointHullKernel<'a> {
@@ -235,12 +230,12 @@ pub mod tests {
             let point = scale(chance.point(1.0), 2.0 * size);
             let kept: Vec<Vec3> = (0..own.len()).map(|i| sub(corners.corner(i), point)).collect();
             let expected = distance(&kept);
-            for level in SimdLevel::all() {
-                let found = distance_to(&corners, point, 0.0, level);
+            for simd in SimdLevel::all() {
+                let found = distance_to(&corners, point, 0.0, simd);
                 let off = (found - expected) / corners.unit;
                 assert!((-1e-12..1e-6).contains(&off), "round {round}: {found} for {expected}");
                 let enough = 0.5 * corners.unit;
-                let roughly = distance_to(&corners, point, enough, level);
+                let roughly = distance_to(&corners, point, enough, simd);
                 assert!(roughly >= expected - 1e-12 * corners.unit);
                 assert!(roughly <= enough || roughly <= found + 1e-6 * corners.unit);
             }

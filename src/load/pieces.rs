@@ -89,7 +89,7 @@ impl Pieces {
         let mut table = PairTable::new(self.piece_of.len());
         let mut visited = vec![usize::MAX; self.links.len()];
         for start in 0..self.links.len() {
-            visit_neighbourhood(&self.neighbours, (start, hops), &mut visited, |other| {
+            visit_neighbourhood(&self.neighbours, start, hops, &mut visited, |other| {
                 // The table is symmetric: the lesser piece inserts the pairs of both.
                 if other > start {
                     return;

@@ -18,8 +18,10 @@ impl<T: Scalar> Model<T> {
     /// [`Error::DuplicateName`].
     pub(crate) fn with_attached(
         &self,
-        (body, names): (&Model<T>, &[String]),
-        (holder, pose): (PartId, &RigidMotion),
+        body: &Model<T>,
+        names: &[String],
+        holder: PartId,
+        pose: &RigidMotion,
         touched: &[PartId],
     ) -> Result<Arc<Self>, Error> {
         let (own, mut parts) = (self.len(), self.parts.to_vec());

@@ -39,7 +39,7 @@ impl PairRules {
         let (neighbours, mut visited) = (neighbours(parts), vec![usize::MAX; count]);
         let mut ignored = PairTable::new(count);
         for start in 0..count {
-            visit_neighbourhood(&neighbours, (start, hops), &mut visited, |other| {
+            visit_neighbourhood(&neighbours, start, hops, &mut visited, |other| {
                 ignored.insert(start, other);
             });
         }

@@ -75,7 +75,8 @@ impl PairTable {
 /// breadth-first search. `visited` has an entry per node, none equal to `start` before the call.
 pub(crate) fn visit_neighbourhood(
     neighbours: &[Vec<usize>],
-    (start, hops): (usize, usize),
+    start: usize,
+    hops: usize,
     visited: &mut [usize],
     mut visit: impl FnMut(usize),
 ) {

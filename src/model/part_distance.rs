@@ -119,8 +119,8 @@ impl<T: Scalar> PartDistance<T> {
         let normal: Vec3 = normal.map(|x| x.wide()).into();
         let common = mechanism.common_ancestor(self.a.part.index(), self.b.part.index());
         for (part, point, sign) in [(self.a.part, self.on_a, -1.0), (self.b.part, self.on_b, 1.0)] {
-            let moved = (part.index(), wide_point(point));
-            mechanism.visit_derivatives(poses, moved, common, |actuator, by| {
+            let (link, point) = (part.index(), wide_point(point));
+            mechanism.visit_derivatives(poses, link, point, common, |actuator, by| {
                 gradient[actuator] += T::nearest(sign * dot(normal, by));
             });
         }

@@ -40,9 +40,9 @@ pub struct SelfQueryScratch<T: Scalar> {
 impl<T: Scalar> SelfQueryScratch<T> {
     /// Creates scratch memory for queries with that instruction set: equal results, at another
     /// speed.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
         let mut scratch = SelfQueryScratch::default();
-        scratch.narrow.clear(level);
+        scratch.narrow.clear(simd);
         scratch
     }
 
@@ -134,10 +134,11 @@ precompiled! {
         model: &'a Model<T>,
         poses: &'a [Pose<T>],
         query: SelfQuery,
-        any_among: (bool, Option<&'a [(PartId, PartId)]>),
+        any: bool,
+        among: Option<&'a [(PartId, PartId)]>,
         scratch: &'a mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        model.find_touching(poses, query, any_among, scratch)
+        model.find_touching(poses, query, any, among, scratch)
     }
 }
 
@@ -173,7 +174,7 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<bool, Error> {
-        find_touching(self, poses, query.into(), (true, None), scratch)?;
+        find_touching(self, poses, query.into(), true, None, scratch)?;
         Ok(!scratch.pairs.is_empty())
     }
 
@@ -201,7 +202,7 @@ impl<T: Scalar> Model<T> {
         query: impl Into<SelfQuery>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        find_touching(self, poses, query.into(), (false, None), scratch)?;
+        find_touching(self, poses, query.into(), false, None, scratch)?;
         Ok(&scratch.pairs)
     }
 
@@ -217,7 +218,7 @@ impl<T: Scalar> Model<T> {
         among: Option<&[(PartId, PartId)]>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<Option<(PartId, PartId)>, Error> {
-        find_touching(self, poses, query, (true, among), scratch)?;
+        find_touching(self, poses, query, true, among, scratch)?;
         Ok(scratch.pairs.first().copied())
     }
 
@@ -233,7 +234,7 @@ impl<T: Scalar> Model<T> {
         among: Option<&[(PartId, PartId)]>,
         scratch: &'s mut SelfQueryScratch<T>,
     ) -> Result<&'s [(PartId, PartId)], Error> {
-        find_touching(self, poses, query, (false, among), scratch)?;
+        find_touching(self, poses, query, false, among, scratch)?;
         Ok(&scratch.pairs)
     }
 
@@ -255,7 +256,8 @@ impl<T: Scalar> Model<T> {
         &self,
         poses: &[Pose<T>],
         query: SelfQuery,
-        (any, among): (bool, Option<&[(PartId, PartId)]>),
+        any: bool,
+        among: Option<&[(PartId, PartId)]>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
         let simd = scratch.narrow.tree.level;
@@ -274,7 +276,7 @@ impl<T: Scalar> Model<T> {
         }
         let goal = if any { Goal::Any } else { Goal::Parts };
         let SelfQueryScratch { pairs, narrow, report, .. } = scratch;
-        let mut narrow = NarrowPhase::new(placed, (goal, query.accuracy), narrow);
+        let mut narrow = NarrowPhase::new(placed, goal, query.accuracy, narrow);
         let posed = roots.filter(|_| !narrow.is_budgeted());
         for batch in pairs.chunks(BATCH) {
             for &(a, b) in batch {

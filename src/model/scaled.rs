@@ -64,7 +64,7 @@ impl<T: Scalar> Model<T> {
 fn scaled_part<T: Scalar>(part: &Part<T>, factor: f64) -> Result<Part<T>, Error> {
     let tree = part.tree.as_ref().map(|tree| tree.scaled(factor)).transpose()?;
     let Part { id, parent, groups, user, .. } = *part;
-    let at = scale_checked(part.bind.translation.into(), factor, ("bind pose", 0))?;
+    let at = scale_checked(part.bind.translation.into(), factor, "bind pose", 0)?;
     let bind = Pose::from_parts(at.into(), part.bind.rotation);
     Ok(Part { id, name: part.name.clone(), parent, bind, tree, groups, user })
 }

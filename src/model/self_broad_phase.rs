@@ -170,10 +170,10 @@ pub mod tests {
                 };
                 let expected: Vec<_> = asked.iter().copied().filter(is_near).collect();
                 near += expected.len();
-                for level in SimdLevel::all() {
+                for simd in SimdLevel::all() {
                     let margin = MarginRequest { margin: least, use_model_margins: true };
-                    model.self_overlaps(level, ((&list, range), margin), &mut found);
-                    assert_eq!(found, expected, "{parts} parts within {least} at {level:?}");
+                    model.self_overlaps(simd, ((&list, range), margin), &mut found);
+                    assert_eq!(found, expected, "{parts} parts within {least} at {simd:?}");
                 }
             }
         }

@@ -120,7 +120,7 @@ impl<'a, T: Scalar> ModelTrees<'a, T> {
         let [of_a, of_b] = [a, b].map(|part| Placement::new(&self.poses[part.index()]));
         let roots = [(self.model.tree(a), &of_a), (self.model.tree(b), &of_b)];
         let is_far = max_distance < f64::INFINITY
-            && root_distance_exceeds(roots, (accuracy, max_distance), &mut tree.counts);
+            && root_distance_exceeds(roots, accuracy, max_distance, &mut tree.counts);
         (!is_far).then(|| self.tree_pair(&self.candidate(a, b)))
     }
 }

@@ -53,7 +53,7 @@ impl Mechanism {
         jacobian.clear();
         jacobian.resize(self.actuators().len(), Vector3::zeros());
         let point = point.coords.map(|x| x.wide()).into();
-        self.visit_derivatives(poses, (link, point), None, |at, by| {
+        self.visit_derivatives(poses, link, point, None, |at, by| {
             // A sum of products, rounded to the number type once a joint.
             jacobian[at] += Vector3::from(by.map(T::nearest));
         });
@@ -66,7 +66,8 @@ impl Mechanism {
     pub(crate) fn visit_derivatives<T: Scalar>(
         &self,
         poses: &[Pose<T>],
-        (link, point): (usize, Vec3),
+        link: usize,
+        point: Vec3,
         ancestor: Option<usize>,
         mut visit: impl FnMut(usize, Vec3),
     ) {

@@ -511,10 +511,10 @@ pub mod tests {
         }
         let mut frames = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
         let beyond = SimdLevel::PLAIN.run(PoseRowsKernel(&lanes, &values, &mut frames));
-        for level in SimdLevel::all() {
+        for simd in SimdLevel::all() {
             let mut again = vec![LaneKinematics::fixed_frame(); lanes.frame_count()];
-            assert_eq!(level.run(PoseRowsKernel(&lanes, &values, &mut again)), beyond);
-            assert_eq!(again, frames, "{level:?}");
+            assert_eq!(simd.run(PoseRowsKernel(&lanes, &values, &mut again)), beyond);
+            assert_eq!(again, frames, "{simd:?}");
         }
         let (mut worst, mut poses) = (0.0_f64, Vec::<Pose<T>>::new());
         for link in 0..robot.links().len() {

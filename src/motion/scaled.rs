@@ -17,9 +17,10 @@ use crate::shape::pose::scale;
 fn scaled_vector<T: Scalar>(
     v: &Vector3<T>,
     factor: f64,
-    name: (&'static str, usize),
+    field: &'static str,
+    index: usize,
 ) -> Result<Vector3<T>, Error> {
-    scale_checked([v.x, v.y, v.z], factor, name).map(Vector3::from)
+    scale_checked([v.x, v.y, v.z], factor, field, index).map(Vector3::from)
 }
 
 impl<T: Scalar> Skeleton<T> {
@@ -34,7 +35,7 @@ impl<T: Scalar> Skeleton<T> {
         let factor = factor.into();
         check_factor(factor)?;
         let joint = |(index, joint): (usize, &Joint<T>)| -> Result<Joint<T>, Error> {
-            let translation = scaled_vector(&joint.rest.translation, factor, ("joint", index))
+            let translation = scaled_vector(&joint.rest.translation, factor, "joint", index)
                 .map_err(|error| error.in_part(&joint.name))?;
             Ok(Joint { rest: Transform { translation, ..joint.rest }, ..joint.clone() })
         };
@@ -71,8 +72,7 @@ impl<T: Scalar> Clip<T> {
     ) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let value =
-            |(index, v): (usize, &Vector3<T>)| scaled_vector(v, factor, ("key value", index));
+        let value = |(index, v): (usize, &Vector3<T>)| scaled_vector(v, factor, "key value", index);
         let track = |track: &Track<T>| {
             let keys = match track.keys() {
                 Keys::Translation(values) => {
@@ -99,7 +99,7 @@ impl<T: Scalar> Skin<T> {
         check_factor(factor)?;
         let corner = |(index, corner): (usize, &[SkinWeight<T>])| {
             let weight = |weight: &SkinWeight<T>| -> Result<SkinWeight<T>, Error> {
-                let at = scaled_vector(&weight.at.coords, factor, ("skin corner", index))?;
+                let at = scaled_vector(&weight.at.coords, factor, "skin corner", index)?;
                 Ok(SkinWeight { at: Point3::from(at), ..*weight })
             };
             corner.iter().map(weight).collect::<Result<Vec<_>, Error>>()

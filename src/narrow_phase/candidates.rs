@@ -62,7 +62,7 @@ impl QueuedCandidate {
 /// Candidates of a query. The last ones are queued until they fill all lanes of the prefilter.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CandidateQueue {
-    level: SimdLevel,
+    simd: SimdLevel,
     pub(super) candidates: Vec<QueuedCandidate>,
     /// Boxes of the queued candidates, the last of `candidates`.
     queue: PrefilterQueue,
@@ -74,8 +74,8 @@ pub(crate) struct CandidateQueue {
 }
 
 impl CandidateQueue {
-    pub(super) fn clear(&mut self, level: SimdLevel) {
-        self.level = level;
+    pub(super) fn clear(&mut self, simd: SimdLevel) {
+        self.simd = simd;
         self.candidates.clear();
         self.queue.clear();
         (self.dropped_count, self.has_leaf_boxes) = (0, false);
@@ -115,7 +115,7 @@ impl CandidateQueue {
         if start == self.candidates.len() {
             return;
         }
-        let masks = self.queue.masks_posed(self.level);
+        let masks = self.queue.masks_posed(self.simd);
         let queued = &mut self.candidates[start..];
         let (mut left, mut kept) = (!masks.apart & u64::MAX >> (BATCH - queued.len()), 0);
         self.dropped_count += queued.len() as u64 - u64::from(left.count_ones());

@@ -37,22 +37,22 @@ impl<T: Scalar> ContactScratch<T> {
         tree: &mut TreeScratch,
     ) -> u32 {
         let index = (self.all.len() + self.batch.len()) as u32;
-        let level = tree.level;
-        self.batch.push(ordered, touch, (tree, level), &mut self.all);
+        let simd = tree.level;
+        self.batch.push(ordered, touch, (tree, simd), &mut self.all);
         index
     }
 
     /// Adds the contact of two bodies; returns its index.
-    pub fn push_measured(&mut self, contact: Contact<T>, level: SimdLevel) -> u32 {
-        self.batch.flush(level, &mut self.all);
+    pub fn push_measured(&mut self, contact: Contact<T>, simd: SimdLevel) -> u32 {
+        self.batch.flush(simd, &mut self.all);
         self.all.push(contact);
         self.measured_len = self.all.len() as u32;
         self.measured_len - 1
     }
 
     /// Computes the queued contacts.
-    pub fn finish(&mut self, level: SimdLevel) {
-        self.batch.flush(level, &mut self.all);
+    pub fn finish(&mut self, simd: SimdLevel) {
+        self.batch.flush(simd, &mut self.all);
     }
 
     /// Returns the node pair of two parts with the deepest contact; ties go to the first nodes in
@@ -66,12 +66,12 @@ impl<T: Scalar> ContactScratch<T> {
         if let &[] | &[_] = touches {
             return touches.first().copied();
         }
-        let (contacts, batch, level) = (&mut self.part_contacts, &mut self.part_batch, tree.level);
+        let (contacts, batch, simd) = (&mut self.part_contacts, &mut self.part_batch, tree.level);
         contacts.clear();
         for &touch in touches {
-            batch.push(pair.ordered_pair(), touch, (tree, level), contacts);
+            batch.push(pair.ordered_pair(), touch, (tree, simd), contacts);
         }
-        batch.flush(level, contacts);
+        batch.flush(simd, contacts);
         let deepest = touches.iter().zip(&*contacts).reduce(|best, next| {
             let order = |touch: &NodePair| pair.ordered_pair().canonical_ids(touch.a, touch.b);
             let deeper = next.1.depth > best.1.depth

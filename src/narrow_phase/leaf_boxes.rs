@@ -123,11 +123,11 @@ impl LeafBoxFilter {
     }
 
     /// Tests the queued pairs.
-    fn flush(&mut self, level: SimdLevel) {
+    fn flush(&mut self, simd: SimdLevel) {
         if self.owners.is_empty() {
             return;
         }
-        let masks = self.queue.masks_posed(level);
+        let masks = self.queue.masks_posed(simd);
         for (lane, owner) in self.owners.drain(..).enumerate() {
             self.is_near[owner as usize] |= masks.apart >> lane & 1 == 0;
         }

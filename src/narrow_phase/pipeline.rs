@@ -34,12 +34,12 @@ pub(crate) struct NarrowPhaseScratch<T: Scalar> {
 
 impl<T: Scalar> NarrowPhaseScratch<T> {
     /// Clears the last query and sets the SIMD level of the next.
-    pub fn clear(&mut self, level: SimdLevel) {
-        self.candidates.clear(level);
+    pub fn clear(&mut self, simd: SimdLevel) {
+        self.candidates.clear(simd);
         self.roots.clear();
         self.contacts.clear();
         self.found.clear();
-        (self.tree.level, self.tree.counts) = (level, Counts::default());
+        (self.tree.level, self.tree.counts) = (simd, Counts::default());
     }
 
     /// Returns the contacts, by the indices in [`FoundPairs`].
@@ -82,7 +82,8 @@ pub(crate) struct NarrowPhase<'a, 'w, T: Scalar, P> {
 impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     pub fn new(
         placed: P,
-        (goal, accuracy): (Goal, Accuracy),
+        goal: Goal,
+        accuracy: Accuracy,
         work: &'w mut NarrowPhaseScratch<T>,
     ) -> Self {
         let (slack, max_terms) = (T::zero(), [0.0; 4]);
@@ -113,9 +114,9 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         let size = if self.goal == Goal::Any { ANY_HIT_CHUNK } else { BATCH };
         let flow = all.chunks(size).try_for_each(|chunk| {
             let NarrowPhaseScratch { roots, tree, .. } = &mut *self.work;
-            let masks = roots.masks(chunk, &self.placed, (self.goal, self.accuracy), tree);
+            let masks = roots.masks(chunk, &self.placed, self.goal, self.accuracy, tree);
             let mut kept = chunk.iter().enumerate();
-            kept.try_for_each(|(at, kept)| self.handle_candidate(&kept.parts, (at, &masks)))
+            kept.try_for_each(|(at, kept)| self.handle_candidate(&kept.parts, at, &masks))
         });
         all.clear();
         self.work.candidates.candidates = all;
@@ -127,7 +128,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
     fn handle_candidate(
         &mut self,
         parts: &Candidate,
-        (at, masks): (usize, &PairMasks),
+        at: usize,
+        masks: &PairMasks,
     ) -> ControlFlow<()> {
         match masks.verdict(at) {
             Some(true) => self.report_roots(parts),
@@ -178,7 +180,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
                 let spent = tests_since(&before, &self.work.tree.counts);
                 tests_left = tests_left.saturating_sub(spent);
             } else {
-                self.add_hits(candidate, &pair, (completed, &touches));
+                self.add_hits(candidate, &pair, completed, &touches);
             }
         }
         self.work.tree.open_pairs = open_pairs;
@@ -192,7 +194,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             if pair.touches_at(accuracy, &mut self.work.tree) {
                 match self.goal {
                     Goal::BodyContacts => self.add_body_hit(candidate, &pair, accuracy),
-                    _ => self.add_hits(candidate, &pair, (accuracy, &[])),
+                    _ => self.add_hits(candidate, &pair, accuracy, &[]),
                 }
             }
             return;
@@ -208,7 +210,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
             });
         }
         if !touches.is_empty() {
-            self.add_hits(candidate, &pair, (accuracy, &touches));
+            self.add_hits(candidate, &pair, accuracy, &touches);
         }
         self.work.touches = touches;
     }
@@ -260,7 +262,8 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         &mut self,
         candidate: &Candidate,
         pair: &TreePair<'_, T>,
-        (accuracy, touches): (Accuracy, &[NodePair]),
+        accuracy: Accuracy,
+        touches: &[NodePair],
     ) {
         let NarrowPhaseScratch { tree, contacts, found, .. } = &mut *self.work;
         let slack = pair.report_slack(accuracy, tree);

@@ -60,11 +60,12 @@ impl RootPrefilter {
         &mut self,
         chunk: &[QueuedCandidate],
         placed: &impl PlacedTrees<'a, T>,
-        (goal, accuracy): (Goal, Accuracy),
+        goal: Goal,
+        accuracy: Accuracy,
         tree: &mut TreeScratch,
     ) -> PairMasks {
         let all = u64::MAX >> (BATCH - chunk.len());
-        let masks = root_masks(chunk, placed, (goal, accuracy));
+        let masks = root_masks(chunk, placed, goal, accuracy);
         let RootMasks { decided, oriented_is_aligned, aligned_overlap, tested_in_f32 } = masks;
         let mut aligned = SatMasks { apart: 0, overlapping: aligned_overlap };
         // A query for any hit ends with the first, so the other candidates are traversed one by
@@ -73,14 +74,13 @@ impl RootPrefilter {
         let undecided = all & !aligned_overlap & !lazily;
         if undecided != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_root(place);
-            aligned = aligned.or(self.test_boxes(chunk, (undecided, placed), tree, boxes));
+            aligned = aligned.or(self.test_boxes(chunk, undecided, placed, tree, boxes));
         }
         let mut touching = aligned.overlapping & decided & !(lazily & !oriented_is_aligned);
         let mut oriented = SatMasks::default();
         if touching & !oriented_is_aligned != 0 {
             let boxes = |tree: &ObbTree<T>, place: &Placement| tree.placed_oriented_root(place);
-            oriented =
-                self.test_boxes(chunk, (touching & !oriented_is_aligned, placed), tree, boxes);
+            oriented = self.test_boxes(chunk, touching & !oriented_is_aligned, placed, tree, boxes);
             touching &= oriented_is_aligned | oriented.overlapping;
         }
         let decided_now = (aligned.apart | oriented.apart | touching) & all;
@@ -93,7 +93,8 @@ impl RootPrefilter {
     fn test_boxes<'a, T: Scalar, P: PlacedTrees<'a, T>>(
         &mut self,
         chunk: &[QueuedCandidate],
-        (of, placed): (u64, &P),
+        of: u64,
+        placed: &P,
         tree: &TreeScratch,
         placed_box: impl Fn(&ObbTree<T>, &Placement) -> PrefilterBox,
     ) -> SatMasks {
@@ -112,7 +113,8 @@ impl RootPrefilter {
 fn root_masks<'a, T: Scalar>(
     chunk: &[QueuedCandidate],
     placed: &impl PlacedTrees<'a, T>,
-    (goal, accuracy): (Goal, Accuracy),
+    goal: Goal,
+    accuracy: Accuracy,
 ) -> RootMasks {
     let (mut masks, about_parts) = (RootMasks::default(), goal.names_parts_only());
     for (at, QueuedCandidate { parts, aligned_overlap, root_traits }) in chunk.iter().enumerate() {

@@ -22,7 +22,8 @@ pub(crate) fn check_positive(number: f64, field: &'static str) -> Result<(), Err
 pub(crate) fn scale_checked<T: Scalar, const N: usize>(
     numbers: [T; N],
     factor: f64,
-    (field, index): (&'static str, usize),
+    field: &'static str,
+    index: usize,
 ) -> Result<[T; N], Error> {
     let products = numbers.map(|x| x.wide() * factor);
     // The comparison is false for infinite products.
@@ -71,7 +72,7 @@ pub mod tests {
             let [x, f, _] = chance.point(1.0);
             let x = T::nearest(x * sizes[round % 3]);
             let factor = (f.abs() + 1e-9) * factors[round / 3 % 3];
-            let [scaled] = scale_checked([x], factor, ("x", 0)).expect("in range");
+            let [scaled] = scale_checked([x], factor, "x", 0).expect("in range");
             let exact = &Exact::new(x.wide()) * &Exact::new(factor);
             let off = (&exact - &Exact::new(scaled.wide())).abs();
             let most = Exact::new(share * (x.wide() * factor).abs() + least);
@@ -100,7 +101,7 @@ pub mod tests {
         for factor in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert!(matches!(check_factor(factor), Err(Error::NotFinite { .. })));
         }
-        let far = scale_checked([1e20_f32, 0.0], 1e300, ("vertex", 3));
+        let far = scale_checked([1e20_f32, 0.0], 1e300, "vertex", 3);
         assert_eq!(far, Err(Error::OutOfRange { field: "vertex", index: 3, limit: 1e30 }));
     }
 }

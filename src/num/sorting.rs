@@ -47,9 +47,9 @@ pub(crate) fn ascending_bits(x: f32) -> u32 {
     bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
 }
 
-/// Swaps the element with the least key, of equal ones the first, with the last.
+/// Swaps the element with the least key, of equal ones the first, with the last. No key is NaN.
 #[inline]
-pub(crate) fn move_least_to_end<S>(elements: &mut [S], key: impl Fn(&S) -> f64) {
+pub(crate) fn move_least_to_end<S, K: PartialOrd>(elements: &mut [S], key: impl Fn(&S) -> K) {
     let Some(last) = elements.len().checked_sub(1) else { return };
     let (mut first, mut least) = (0, key(&elements[0]));
     for (index, element) in elements.iter().enumerate().skip(1) {
@@ -59,68 +59,34 @@ pub(crate) fn move_least_to_end<S>(elements: &mut [S], key: impl Fn(&S) -> f64) 
     elements.swap(first, last);
 }
 
+/// Inserts the last item of a list into the others, which are sorted, after equal ones. Returns the
+/// number of items that made room for it.
+#[inline(always)]
+fn insert_last<S: Copy>(list: &mut [S], order: impl Fn(&S, &S) -> Ordering) -> usize {
+    let last = list.len() - 1;
+    let (item, mut at) = (list[last], last);
+    while at > 0 && order(&item, &list[at - 1]).is_lt() {
+        list[at] = list[at - 1];
+        at -= 1;
+    }
+    list[at] = item;
+    last - at
+}
+
 /// Sorts a short list by insertion, stable; the time is the square of the length.
-pub(crate) fn insertion_sort<S>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
-    for next in 1..few.len() {
-        let mut at = next;
-        while at > 0 && order(&few[at], &few[at - 1]).is_lt() {
-            few.swap(at, at - 1);
-            at -= 1;
-        }
+pub(crate) fn insertion_sort<S: Copy>(few: &mut [S], order: impl Fn(&S, &S) -> Ordering) {
+    for end in 2..=few.len() {
+        insert_last(&mut few[..end], &order);
     }
 }
 
 /// Sorts by insertion while the input is nearly sorted, otherwise by a general sort.
 pub(crate) fn sort_nearly_sorted(order: &mut [KeyedIndex]) {
     let mut moves = 8 * order.len();
-    for next in 1..order.len() {
-        let (one, mut at) = (order[next], next);
-        while at > 0 && compare_by_value(&one, &order[at - 1]).is_lt() {
-            order[at] = order[at - 1];
-            at -= 1;
-        }
-        order[at] = one;
-        moves = moves.saturating_sub(next - at);
+    for end in 2..=order.len() {
+        moves = moves.saturating_sub(insert_last(&mut order[..end], compare_by_value));
         if moves == 0 {
             return sort_by_value(order);
-        }
-    }
-}
-
-/// Scratch memory of a radix sort of pairs.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct PairSort {
-    pairs: Vec<(u32, u32)>,
-    /// Index at which the next pair of each key goes.
-    starts: Vec<usize>,
-}
-
-impl PairSort {
-    /// Sorts pairs of indices below `count`, ascending: stable counting sorts by the second, then
-    /// by the first index (Knuth, The Art of Computer Programming 3, 5.2.5). No comparisons, hence
-    /// no mispredicted branches.
-    pub fn sort(&mut self, pairs: &mut Vec<(u32, u32)>, count: usize) {
-        self.pairs.resize(pairs.len(), (0, 0));
-        self.scatter_by(pairs, count, |pair| pair.1);
-        std::mem::swap(pairs, &mut self.pairs);
-        self.scatter_by(pairs, count, |pair| pair.0);
-        std::mem::swap(pairs, &mut self.pairs);
-    }
-
-    /// Scatters the pairs into `self.pairs` by one of their indices, stably.
-    fn scatter_by(&mut self, from: &[(u32, u32)], count: usize, key: impl Fn(&(u32, u32)) -> u32) {
-        self.starts.clear();
-        self.starts.resize(count + 1, 0);
-        for pair in from {
-            self.starts[key(pair) as usize + 1] += 1;
-        }
-        for key_index in 1..count {
-            self.starts[key_index] += self.starts[key_index - 1];
-        }
-        for pair in from {
-            let start = &mut self.starts[key(pair) as usize];
-            self.pairs[*start] = *pair;
-            *start += 1;
         }
     }
 }

@@ -208,8 +208,8 @@ pub mod tests {
     pub fn short_records_are_transposed_at_every_level() {
         let records = std::array::from_fn(|r| std::array::from_fn(|c| (8 * r + c) as f32));
         let rows = std::array::from_fn(|c| std::array::from_fn(|r| (8 * r + c) as f32));
-        for level in SimdLevel::all() {
-            assert_eq!(level.run(Gather(&records)), rows, "{level}");
+        for simd in SimdLevel::all() {
+            assert_eq!(simd.run(Gather(&records)), rows, "{simd}");
         }
     }
 
@@ -233,10 +233,10 @@ pub mod tests {
         for _ in 0..100 {
             let mut rows = [[0.0; 16]; 8];
             rows.as_flattened_mut().iter_mut().for_each(|x| *x = random.between(-1.0, 1.0) as f32);
-            for level in SimdLevel::all() {
-                let (len, maxima) = level.run(Maxima(&rows));
+            for simd in SimdLevel::all() {
+                let (len, maxima) = simd.run(Maxima(&rows));
                 let most = |row: [f32; 16]| row[..len].iter().copied().fold(f32::MIN, f32::max);
-                assert_eq!(maxima, rows.map(most), "{level}");
+                assert_eq!(maxima, rows.map(most), "{simd}");
             }
         }
     }

@@ -51,8 +51,8 @@ pub(crate) struct BoxGaps<'a> {
 impl BoxGaps<'_> {
     /// Returns the pairs that may be within the limit: for each box of the first a row of
     /// [`WIDTH`] bits, one for each box of the second, the first lowest.
-    pub fn near_mask(self, level: SimdLevel) -> u64 {
-        level.run_eight(self)
+    pub fn near_mask(self, simd: SimdLevel) -> u64 {
+        simd.run_eight(self)
     }
 }
 
@@ -102,8 +102,8 @@ pub(crate) struct OrientedGaps<'a> {
 
 impl OrientedGaps<'_> {
     /// Computes the bounds.
-    pub fn run(self, level: SimdLevel) {
-        level.run(self);
+    pub fn run(self, simd: SimdLevel) {
+        simd.run(self);
     }
 }
 
@@ -198,12 +198,12 @@ pub mod tests {
             let counts = [1 + chance.below(WIDTH), 1 + chance.below(WIDTH)];
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [24.0, 24.0], 0.0);
             let (frame, limit) = (frame.expect("sizes"), chance.between(0.0, 4.0) as f32);
-            let mut answers = SimdLevel::all().into_iter().map(|level| {
+            let mut answers = SimdLevel::all().into_iter().map(|simd| {
                 let mut bounds = [0.0; WIDTH * WIDTH];
                 let boxes = [&boxes[0], &boxes[1]];
                 let to = &mut bounds;
                 let gaps = BoxGaps { frame: &frame, boxes, counts, limit, lower_bounds: to };
-                let mask = gaps.near_mask(level);
+                let mask = gaps.near_mask(simd);
                 let told = (0..counts[0]).map(|row| bounds[row * WIDTH..][..counts[1]].to_vec());
                 (mask, told.collect::<Vec<_>>())
             });
@@ -242,12 +242,12 @@ pub mod tests {
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [24.0, 24.0], 0.0);
             let (frame, len) = (frame.expect("sizes"), 1 + chance.below(QUEUE_LEN));
             let pairs = &[std::array::from_fn(|i| i as u32); 2];
-            let mut answers = SimdLevel::all().into_iter().map(|level| {
+            let mut answers = SimdLevel::all().into_iter().map(|simd| {
                 let mut bounds = [0.0; QUEUE_LEN];
                 let records = [&records[0][..], &records[1][..]];
                 let to = &mut bounds;
                 let batch = OrientedBatch { frame: &frame, records, pairs, len };
-                OrientedGaps { batch, lower_bounds: to }.run(level);
+                OrientedGaps { batch, lower_bounds: to }.run(simd);
                 bounds[..len].to_vec()
             });
             let bounds = answers.next().expect("at least plain code");

@@ -64,8 +64,8 @@ pub(crate) struct BoxSlabs<'a> {
 impl BoxSlabs<'_> {
     /// Returns the pairs that may touch at a shift in the range: for each box of the first a row of
     /// [`WIDTH`] bits, one for each box of the second, the first lowest.
-    pub fn touching_mask(self, level: SimdLevel) -> u64 {
-        level.run_eight(self)
+    pub fn touching_mask(self, simd: SimdLevel) -> u64 {
+        simd.run_eight(self)
     }
 }
 

@@ -138,13 +138,14 @@ pub(crate) fn row_masks(rows: u8, row: u8) -> u64 {
 /// each box of the first, one bit for each box of the second, the first lowest; missing boxes count
 /// as separated. Writes the largest separation along the face normals to `separations`, row by row.
 pub(crate) fn masks(
-    level: SimdLevel,
+    simd: SimdLevel,
     frame: &RelativeFrame,
     [a, b]: [&EightBoxes; 2],
-    (counts, thorough): ([usize; 2], bool),
+    counts: [usize; 2],
+    thorough: bool,
     separations: &mut [f32; WIDTH * WIDTH],
 ) -> SatMasks {
-    level.run_eight(EightBoxesKernel { frame, a, b, counts, thorough, separations })
+    simd.run_eight(EightBoxesKernel { frame, a, b, counts, thorough, separations })
 }
 
 struct EightBoxesKernel<'a> {
@@ -279,12 +280,12 @@ impl EightBoxesKernel<'_> {
 /// Tests eight boxes against a single one, the second, with half extents `half` about its part's
 /// centre, by the six face normals. Returns a mask of those not separated.
 pub(crate) fn near_mask(
-    level: SimdLevel,
+    simd: SimdLevel,
     frame: &RelativeFrame,
     boxes: &EightBoxes,
     half: &[f32; 3],
 ) -> u8 {
-    level.run_eight(NearMaskKernel { frame, boxes, half })
+    simd.run_eight(NearMaskKernel { frame, boxes, half })
 }
 
 /// Kernel of [`near_mask`].
@@ -417,19 +418,19 @@ pub mod tests {
             let frame = RelativeFrame::new::<f32>(&rotation, offset, [24.0, 24.0], margin);
             let (frame, count) = (frame.expect("sizes"), 1 + chance.below(WIDTH));
             let [a, b] = [boxes(&mut chance), boxes(&mut chance)];
-            for level in SimdLevel::all() {
+            for simd in SimdLevel::all() {
                 let told = |of_second: usize| {
                     let mut excess = [0.0; WIDTH * WIDTH];
                     let counts = [count, of_second];
-                    let masks = masks(level, &frame, [&a, &b], (counts, false), &mut excess);
+                    let masks = masks(simd, &frame, [&a, &b], counts, false, &mut excess);
                     let first =
                         |i: usize| (masks.apart >> (i * WIDTH) & 1, excess[i * WIDTH].to_bits());
                     ((0..count).map(first).collect::<Vec<_>>(), masks)
                 };
                 let (alone, masks) = told(1);
-                assert_eq!(alone, told(2).0, "{level}");
+                assert_eq!(alone, told(2).0, "{simd}");
                 // Missing boxes count as separated.
-                assert_eq!(!masks.apart & !row_masks(u8::MAX >> (WIDTH - count), 1), 0, "{level}");
+                assert_eq!(!masks.apart & !row_masks(u8::MAX >> (WIDTH - count), 1), 0, "{simd}");
                 assert_eq!(masks.overlapping, 0);
                 near += alone.iter().filter(|(apart, _)| *apart == 0).count();
                 all += count;

@@ -311,7 +311,7 @@ pub mod tests {
     fn all_remain(mask: impl Fn(SimdLevel) -> u32) -> bool {
         let plain = mask(SimdLevel::PLAIN);
         assert!(plain == 0 || plain == ALL, "{plain:b}");
-        SimdLevel::all().into_iter().for_each(|level| assert_eq!(mask(level), plain, "{level}"));
+        SimdLevel::all().into_iter().for_each(|simd| assert_eq!(mask(simd), plain, "{simd}"));
         plain == ALL
     }
 
@@ -341,7 +341,7 @@ pub mod tests {
             assert!(x < 0.25 * m, "{x:e} {m:e}");
             let at = |x: f64, y: f64| [offset + x, y, 0.0];
             let triangles = copies([at(x, -m), at(x, m), at(m, 0.0)]);
-            all_remain(|level| line.hit_mask(level, &triangles, origin))
+            all_remain(|simd| line.hit_mask(simd, &triangles, origin))
         };
         assert!(remains(0.8) && !remains(1.25), "{pad:e} {reach:e} {offset:e} {m:e}");
     }
@@ -370,7 +370,7 @@ pub mod tests {
         let error = 2.0 * pad + rounded_corners + 2.0 * u * offset;
         let remains = |corners: [Vec3; 3]| {
             let triangles = copies(corners.map(|[x, y, z]| [offset + x, y, z]));
-            all_remain(|level| prepared.overlap_mask(level, &triangles))
+            all_remain(|simd| prepared.overlap_mask(simd, &triangles))
         };
         // Its own normal is that of the face: a point, which has none.
         let face = |share: f64| {
@@ -405,11 +405,11 @@ pub mod tests {
             let beside = [3.0 * size, 0.0, 0.0];
             let line = TriangleLine::new::<f64>([beside, [0.0, 0.0, 1.0]], 0.0, size);
             let triangles = copies(corners);
-            assert!(all_remain(|level| line.hit_mask(level, &triangles, beside)), "{size:e}");
+            assert!(all_remain(|simd| line.hit_mask(simd, &triangles, beside)), "{size:e}");
             let half_extents = [0.1 * size; 3];
             let solid = WideObb { center: beside, axes: IDENTITY, half_extents };
             let prepared = TriangleBox::new::<f64>(&solid, 0.0, size);
-            assert!(all_remain(|level| prepared.overlap_mask(level, &triangles)), "{size:e}");
+            assert!(all_remain(|simd| prepared.overlap_mask(simd, &triangles)), "{size:e}");
         }
     }
 }

@@ -159,16 +159,16 @@ impl EarliestPairs {
 
 impl GroupPairs<'_> {
     /// Lists all pairs of groups whose boxes overlap.
-    pub fn list_near(&self, near: &mut Vec<NearGroups>, level: SimdLevel) {
+    pub fn list_near(&self, near: &mut Vec<NearGroups>, simd: SimdLevel) {
         near.clear();
-        level.run_eight(GroupKernel { pairs: self, visitor: near });
+        simd.run_eight(GroupKernel { pairs: self, visitor: near });
     }
 
     /// Returns the pairs of groups whose boxes overlap earliest along the shift, and the first in
     /// the order of the groups.
-    pub fn earliest(&self, level: SimdLevel) -> EarliestPairs {
+    pub fn earliest(&self, simd: SimdLevel) -> EarliestPairs {
         let mut found = EarliestPairs::EMPTY;
-        level.run_eight(GroupKernel { pairs: self, visitor: &mut found });
+        simd.run_eight(GroupKernel { pairs: self, visitor: &mut found });
         found.swap_places();
         found
     }
@@ -184,16 +184,16 @@ impl GroupPairs<'_> {
         &self,
         near: &[NearGroups],
         found: &mut Vec<NearTriangles>,
-        level: SimdLevel,
+        simd: SimdLevel,
     ) {
         found.clear();
-        level.run_eight(NearTrianglesKernel { pairs: self, near, found });
+        simd.run_eight(NearTrianglesKernel { pairs: self, near, found });
     }
 
     /// Returns the pairs of triangles of two groups that may touch: for each triangle of the first
     /// a row of [`WIDTH`] bits, one for each triangle of the second, the first lowest.
-    pub fn near_triangles(&self, groups: [usize; 2], level: SimdLevel) -> u64 {
-        level.run_eight(TriangleKernel { pairs: self, groups })
+    pub fn near_triangles(&self, groups: [usize; 2], simd: SimdLevel) -> u64 {
+        simd.run_eight(TriangleKernel { pairs: self, groups })
     }
 
     /// Sets the greatest shift that matters, if there is a shift.
@@ -615,7 +615,7 @@ pub mod tests {
     }
 
     impl Soups {
-        fn new(chance: &mut SplitMix64, level: SimdLevel) -> Self {
+        fn new(chance: &mut SplitMix64, simd: SimdLevel) -> Self {
             let middles = [chance.point(0.3), chance.point(0.3)];
             let soup = |chance: &mut SplitMix64, middle: Vec3| -> Vec<[Vec3; 3]> {
                 let count = 1 + chance.below(90);
@@ -635,11 +635,11 @@ pub mod tests {
                 sides: [TriangleGroups::default(), TriangleGroups::default()],
                 pad: 0.0,
             };
-            soups.place_both(middles, level);
+            soups.place_both(middles, simd);
             soups
         }
 
-        fn place_both(&mut self, centers: [Vec3; 2], level: SimdLevel) {
+        fn place_both(&mut self, centers: [Vec3; 2], simd: SimdLevel) {
             let Soups { corners, rotation, offset, sides, pad } = self;
             let middle = add(rotate(rotation, centers[1]), *offset);
             let between = sub(middle, centers[0]);
@@ -654,7 +654,7 @@ pub mod tests {
                     (0..corners[side].len() as u32).map(|i| [0, 1, 2].map(|k| 3 * i + k)).collect();
                 let all: Vec<u32> = (0..triangles.len() as u32).collect();
                 sides[side].set(&all, &triangles, &vertices);
-                sides[side].place_corners((side == 1).then_some(&frame), centers[side], level);
+                sides[side].place_corners((side == 1).then_some(&frame), centers[side], simd);
             }
         }
 
@@ -663,16 +663,16 @@ pub mod tests {
             &mut self,
             axes: &Mat3,
             shift: Option<([f32; 3], f32)>,
-            level: SimdLevel,
+            simd: SimdLevel,
         ) -> Vec<[usize; 2]> {
             let axes = axes.map(|axis| axis.map(|x| x as f32));
-            self.sides.iter_mut().for_each(|side| side.project(&axes, level));
+            self.sides.iter_mut().for_each(|side| side.project(&axes, simd));
             let sides = self.sides.each_ref();
             let pairs = GroupPairs { sides, pad: self.pad, shift };
             let (mut found, mut near) = (Vec::new(), Vec::new());
-            pairs.list_near(&mut near, level);
+            pairs.list_near(&mut near, simd);
             for [a, b] in near.into_iter().flat_map(NearGroups::pairs) {
-                let bits = set_bits(pairs.near_triangles([a, b], level));
+                let bits = set_bits(pairs.near_triangles([a, b], simd));
                 found.extend(bits.map(|bit| [a * WIDTH + bit / WIDTH, b * WIDTH + bit % WIDTH]));
             }
             found
@@ -680,7 +680,7 @@ pub mod tests {
 
         /// Returns the first shift along a direction at which two triangles touch.
         fn first_shift(&self, [i, j]: [usize; 2], direction: Vec3) -> Option<f64> {
-            let frame = ShiftFrame::new(direction, (&self.rotation, self.offset), 12.0);
+            let frame = ShiftFrame::new(direction, &self.rotation, self.offset, 12.0);
             let pair = [self.corners[0][i], self.corners[1][j]].map(BoxOrTriangle::Triangle);
             let face = FirstContactFace::find([&pair[0], &pair[1]], &frame);
             face.map(|face| face.shift * frame.unit)
@@ -719,7 +719,7 @@ pub mod tests {
                     let_through[kind] += usize::from(is_near);
                 }
             }
-            for level in SimdLevel::all() {
+            for simd in SimdLevel::all() {
                 let corners = soups.corners.clone();
                 let centers = [[0.1, 0.0, -0.2], [0.0, 0.3, 0.1]];
                 soups.place_both(centers, SimdLevel::PLAIN);
@@ -727,12 +727,10 @@ pub mod tests {
                     soups.near_pairs(&axes, shift, SimdLevel::PLAIN),
                     soups.near_pairs(&IDENTITY, None, SimdLevel::PLAIN),
                 ];
-                soups.place_both(centers, level);
-                let other = [
-                    soups.near_pairs(&axes, shift, level),
-                    soups.near_pairs(&IDENTITY, None, level),
-                ];
-                assert!(plain == other && corners == soups.corners, "{level}");
+                soups.place_both(centers, simd);
+                let other =
+                    [soups.near_pairs(&axes, shift, simd), soups.near_pairs(&IDENTITY, None, simd)];
+                assert!(plain == other && corners == soups.corners, "{simd}");
             }
         }
         println!("{all:?} pairs, {touching:?} touch, {let_through:?} let through");
@@ -743,8 +741,8 @@ pub mod tests {
     }
 
     /// Two meshes of many triangles, projected for a shift or as placed.
-    fn large_soups(chance: &mut SplitMix64, case: usize, level: SimdLevel) -> (Soups, GroupShift) {
-        let mut soups = Soups::new(chance, level);
+    fn large_soups(chance: &mut SplitMix64, case: usize, simd: SimdLevel) -> (Soups, GroupShift) {
+        let mut soups = Soups::new(chance, simd);
         let count = [3, 40, 150, 700][case % 4];
         let spread = chance.between(0.2, 1.0);
         for side in 0..2 {
@@ -758,14 +756,14 @@ pub mod tests {
                 })
                 .collect();
         }
-        soups.place_both([chance.point(0.1), chance.point(0.1)], level);
+        soups.place_both([chance.point(0.1), chance.point(0.1)], simd);
         let direction = chance.unit();
         let direction = scale(direction, 1.0 / length(direction));
         let [x, y] = perpendicular_axes(direction);
         let to = if case.is_multiple_of(3) { 30.0 } else { chance.between(-1.0, 1.0) };
         let shift = (!case.is_multiple_of(5)).then_some((direction.map(|x| x as f32), to as f32));
         let axes = [x, y, direction].map(|axis| axis.map(|x| x as f32));
-        soups.sides.iter_mut().for_each(|side| side.project(&axes, level));
+        soups.sides.iter_mut().for_each(|side| side.project(&axes, simd));
         (soups, shift)
     }
 
@@ -786,28 +784,28 @@ pub mod tests {
     /// Checks that blocks of groups and rows of triangles leave out nothing that single boxes and
     /// planes let through, and that bounds are those of all their members.
     pub fn boxes_around_boxes_leave_out_nothing() {
-        let (levels, mut chance, mut counts) = (SimdLevel::all(), SplitMix64(19), [0; 3]);
+        let (simd_levels, mut chance, mut counts) = (SimdLevel::all(), SplitMix64(19), [0; 3]);
         for case in 0..240 {
-            for &level in &levels {
+            for &simd in &simd_levels {
                 let mut same = SplitMix64(chance.0);
-                let (soups, shift) = large_soups(&mut same, case, level);
+                let (soups, shift) = large_soups(&mut same, case, simd);
                 let sides = soups.sides.each_ref();
                 let pairs = GroupPairs { sides, pad: soups.pad, shift };
                 sides.iter().for_each(|side| assert_bounds(side));
                 let mut near = Vec::new();
-                pairs.list_near(&mut near, level);
+                pairs.list_near(&mut near, simd);
                 let plain = plain_near(&pairs);
                 let listed: Vec<_> = near.iter().copied().flat_map(NearGroups::pairs).collect();
-                assert_eq!(listed, plain, "{case} {level}");
+                assert_eq!(listed, plain, "{case} {simd}");
                 let tests: u64 = near.iter().map(|near| near.box_tests(&pairs)).sum();
                 let expected: usize = plain.iter().map(|[a, _]| sides[0].group_len(*a)).sum();
                 assert_eq!(tests, expected as u64);
                 let mut found = Vec::new();
-                pairs.list_near_triangles(&near, &mut found, level);
+                pairs.list_near_triangles(&near, &mut found, simd);
                 let found: Vec<_> = found.into_iter().flat_map(NearTriangles::pairs).collect();
                 let expected: Vec<_> =
                     plain.iter().flat_map(|&groups| plain_triangles(&pairs, groups)).collect();
-                assert_eq!(found, expected, "{case} {level}");
+                assert_eq!(found, expected, "{case} {simd}");
                 counts[0] += plain.len();
                 counts[1] += expected.len();
                 counts[2] += usize::from(sides[1].bounds.len() > WIDTH);
@@ -815,7 +813,7 @@ pub mod tests {
             chance.unit();
         }
         println!("{counts:?} groups, triangles, cases of more than eight blocks");
-        let least = [5_000, 20_000, 10].map(|count| count * levels.len());
+        let least = [5_000, 20_000, 10].map(|count| count * simd_levels.len());
         assert!(counts.iter().zip(&least).all(|(count, least)| count > least), "{counts:?}");
     }
 
@@ -867,9 +865,9 @@ pub mod tests {
     pub fn earliest_pairs_change_places_as_if_all_were_listed() {
         let (mut chance, mut counts) = (SplitMix64(23), [0; 3]);
         for case in 0..400 {
-            for level in SimdLevel::all() {
+            for simd in SimdLevel::all() {
                 let mut same = SplitMix64(chance.0);
-                let (soups, shift) = large_soups(&mut same, case + case / 5 + 1, level);
+                let (soups, shift) = large_soups(&mut same, case + case / 5 + 1, simd);
                 let Some((direction, to)) = shift else { continue };
                 let sides = soups.sides.each_ref();
                 let pairs = GroupPairs { sides, pad: soups.pad, shift: Some((direction, to)) };
@@ -882,10 +880,10 @@ pub mod tests {
                     let earliest = left.min_by_key(|&index| expected[index]).expect("some");
                     expected.swap(count, earliest);
                 }
-                let order = pairs.earliest(level);
+                let order = pairs.earliest(simd);
                 let others = listed.iter().filter_map(|&pair| order.at_place_of(pair));
                 let found: Vec<_> = order.earliest().iter().copied().chain(others).collect();
-                assert_eq!(found, expected, "{case} {level}");
+                assert_eq!(found, expected, "{case} {simd}");
                 for (pair, groups) in listed.iter().zip(&near) {
                     let [a, b] = *groups;
                     assert_eq!(pair.groups(), *groups);
@@ -908,16 +906,16 @@ pub mod tests {
         let vertices = [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.5, 0.0, 0.0]].map(Point3::from);
         let mut sides = [TriangleGroups::default(), TriangleGroups::default()];
         let frame = RelativeFrame::new::<f32>(&IDENTITY, [0.0; 3], [2.0, 2.0], 0.0).expect("sizes");
-        for level in SimdLevel::all() {
+        for simd in SimdLevel::all() {
             for (side, list) in sides.iter_mut().enumerate() {
                 list.set(&[0, 1], &[[0, 1, 2], [2, 2, 2]], &vertices);
-                list.place_corners((side == 1).then_some(&frame), [0.0; 3], level);
-                list.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], level);
+                list.place_corners((side == 1).then_some(&frame), [0.0; 3], simd);
+                list.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], simd);
             }
             let sides = sides.each_ref();
             for shift in [None, Some(([0.0, 0.0, 1.0], 0.0))] {
                 let pairs = GroupPairs { sides, pad: group_pad(&frame, 2.0), shift };
-                assert_eq!(pairs.near_triangles([0, 0], level), 0x303, "{level}");
+                assert_eq!(pairs.near_triangles([0, 0], simd), 0x303, "{simd}");
             }
         }
     }

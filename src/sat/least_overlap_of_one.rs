@@ -276,8 +276,8 @@ pub mod tests {
 
     fn compare<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
         let expected = bits(one_axis_after_another(a, b));
-        for level in SimdLevel::all() {
-            assert_eq!(bits(level.run_triples(OnePair([a, b]))), expected, "{level:?} {a:?} {b:?}");
+        for simd in SimdLevel::all() {
+            assert_eq!(bits(simd.run_triples(OnePair([a, b]))), expected, "{simd:?} {a:?} {b:?}");
         }
         expected.is_some()
     }

@@ -53,8 +53,8 @@ const MIN_DIVISOR_SINE: f32 = 1.0 / (1 << 6) as f32;
 const QUOTIENT_ERROR: f32 = 1.0 / (1 << 10) as f32;
 
 impl OrientedPairs<'_> {
-    pub fn masks(self, level: SimdLevel) -> SatMasks {
-        level.run(self)
+    pub fn masks(self, simd: SimdLevel) -> SatMasks {
+        simd.run(self)
     }
 }
 

@@ -35,8 +35,8 @@ pub(crate) struct OrientedSlabs<'a> {
 
 impl OrientedSlabs<'_> {
     /// Returns a bit for each pair that may touch at a shift in the range.
-    pub fn touching_mask(self, level: SimdLevel) -> u64 {
-        level.run(self)
+    pub fn touching_mask(self, simd: SimdLevel) -> u64 {
+        simd.run(self)
     }
 }
 
@@ -224,11 +224,11 @@ pub mod tests {
             let pairs = &[std::array::from_fn(|i| i as u32); 2];
             let ShiftedFrame { frame, direction, .. } = &self.frame;
             let batch = OrientedBatch { frame, records, pairs, len: QUEUE_LEN };
-            let mut answers = SimdLevel::all().into_iter().map(|level| {
+            let mut answers = SimdLevel::all().into_iter().map(|simd| {
                 let mut least = [0.0; QUEUE_LEN];
                 let to = &mut least;
                 let slabs = OrientedSlabs { batch, direction, range, least_shifts: to };
-                (slabs.touching_mask(level), least)
+                (slabs.touching_mask(simd), least)
             });
             let first = answers.next().expect("at least plain code");
             assert!(answers.all(|other| other == first), "instruction sets differ");

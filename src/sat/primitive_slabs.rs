@@ -94,9 +94,9 @@ impl PrimitivePairs {
     /// Returns the first and the last shift at which each pair touches [units of the frame]. A pair
     /// never touches if the first exceeds the last. For pairs that first touch beyond `to`, only a
     /// first shift beyond `to` is certain.
-    pub fn spans(&self, frame: &ShiftFrame, to: f64, level: SimdLevel) -> [[f64; PAIRS]; 2] {
+    pub fn spans(&self, frame: &ShiftFrame, to: f64, simd: SimdLevel) -> [[f64; PAIRS]; 2] {
         let mut spans = [[0.0; PAIRS]; 2];
-        level.run_doubles(SpansKernel { pairs: self, frame, to, spans: &mut spans });
+        simd.run_doubles(SpansKernel { pairs: self, frame, to, spans: &mut spans });
         spans
     }
 }

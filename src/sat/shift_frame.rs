@@ -28,7 +28,7 @@ impl ShiftFrame {
     /// Creates a frame. `direction` is in the frame of the first part, its length near 1. No point
     /// of either part is further than `size` from the origin of the first, and no shift at which
     /// they touch is longer [length units].
-    pub fn new(direction: Vec3, (rotation, offset): (&Mat3, Vec3), size: f64) -> Self {
+    pub fn new(direction: Vec3, rotation: &Mat3, offset: Vec3, size: f64) -> Self {
         let squared = dot(direction, direction);
         let across = unit_perpendicular(direction);
         let third = cross(direction, across);

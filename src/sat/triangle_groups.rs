@@ -161,17 +161,17 @@ impl TriangleGroups {
 
     /// Moves corners to the frame of the first part, about the centre of its root, and computes
     /// normals. `center`: of the own root. `frame`: that of the second part, `None` for the first.
-    pub fn place_corners(&mut self, frame: Option<&RelativeFrame>, center: Vec3, level: SimdLevel) {
+    pub fn place_corners(&mut self, frame: Option<&RelativeFrame>, center: Vec3, simd: SimdLevel) {
         let center = center.map(|x| x as f32);
         let groups = &mut self.groups[..self.group_count];
-        level.run_eight(PlaceKernel { groups, frame, center });
+        simd.run_eight(PlaceKernel { groups, frame, center });
     }
 
     /// Computes boxes in the axes of a query: the columns of a rotation.
-    pub fn project(&mut self, axes: &[[f32; 3]; 3], level: SimdLevel) {
+    pub fn project(&mut self, axes: &[[f32; 3]; 3], simd: SimdLevel) {
         let TriangleGroups { groups, group_count, boxes, bounds, block_bounds, .. } = self;
         let (groups, boxes) = (&groups[..*group_count], &mut boxes[..*group_count]);
-        level.run_eight(ProjectKernel { groups, boxes, bounds, block_bounds, axes });
+        simd.run_eight(ProjectKernel { groups, boxes, bounds, block_bounds, axes });
     }
 }
 

@@ -142,7 +142,7 @@ pub fn scale<T: Scalar>(poses: &mut [Pose<T>], factor: impl Into<f64>) -> Result
     let factor = factor.into();
     check_factor(factor)?;
     let at = |index: usize, pose: &Pose<T>| {
-        scaling::scale_checked(pose.translation.into(), factor, ("pose", index))
+        scaling::scale_checked(pose.translation.into(), factor, "pose", index)
     };
     poses.iter().enumerate().try_for_each(|(index, pose)| at(index, pose).map(|_| ()))?;
     for (index, pose) in poses.iter_mut().enumerate() {

@@ -14,13 +14,14 @@ use crate::num::scaling::{check_factor, scale_checked};
 fn scaled_point<T: Scalar>(
     numbers: &[T],
     factor: f64,
-    name: (&'static str, usize),
+    field: &'static str,
+    index: usize,
 ) -> Result<[T; 3], Error> {
-    scale_checked(std::array::from_fn(|i| numbers[i]), factor, name)
+    scale_checked(std::array::from_fn(|i| numbers[i]), factor, field, index)
 }
 
 fn scaled_size<T: Scalar>(size: T, factor: f64, field: &'static str) -> Result<T, Error> {
-    scale_checked([size], factor, (field, 0)).map(|[size]| size)
+    scale_checked([size], factor, field, 0).map(|[size]| size)
 }
 
 impl<T: Scalar> Sphere<T, 3> {
@@ -42,7 +43,7 @@ impl<T: Scalar> Sphere<T, 3> {
     pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, "center", 0)?;
         Sphere::new(center.into(), scaled_size(self.radius(), factor, "radius")?)
     }
 }
@@ -56,8 +57,8 @@ impl<T: Scalar> Segment<T> {
     pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let a = scaled_point(self.a().coords.as_slice(), factor, ("end", 0))?;
-        let b = scaled_point(self.b().coords.as_slice(), factor, ("end", 1))?;
+        let a = scaled_point(self.a().coords.as_slice(), factor, "end", 0)?;
+        let b = scaled_point(self.b().coords.as_slice(), factor, "end", 1)?;
         Segment::new(a.into(), b.into())
     }
 }
@@ -85,7 +86,7 @@ impl<T: Scalar> Cylinder<T> {
     pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, "center", 0)?;
         let half_height = scaled_size(self.half_height(), factor, "half height")?;
         let radius = scaled_size(self.radius(), factor, "radius")?;
         Cylinder::stored(center.into(), self.axis().into_inner(), half_height, radius)
@@ -102,8 +103,8 @@ impl<T: Scalar> Ellipsoid<T> {
     pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        let radii = scaled_point(self.radii().as_slice(), factor, ("radii", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, "center", 0)?;
+        let radii = scaled_point(self.radii().as_slice(), factor, "radii", 0)?;
         Ellipsoid::stored(center.into(), self.axes(), radii.into())
     }
 }
@@ -119,7 +120,7 @@ impl<T: Scalar> Triangle<T> {
         check_factor(factor)?;
         let corners = self.corners();
         let corner = |index: usize| -> Result<Point3<T>, Error> {
-            Ok(scaled_point(corners[index].coords.as_slice(), factor, ("corner", index))?.into())
+            Ok(scaled_point(corners[index].coords.as_slice(), factor, "corner", index)?.into())
         };
         Triangle::new(corner(0)?, corner(1)?, corner(2)?)
     }
@@ -148,8 +149,8 @@ impl<T: Scalar> Obb<T> {
     pub fn scaled(&self, factor: impl Into<f64>) -> Result<Self, Error> {
         let factor = factor.into();
         check_factor(factor)?;
-        let center = scaled_point(self.center().coords.as_slice(), factor, ("center", 0))?;
-        let half = scaled_point(self.half_extents().as_slice(), factor, ("half extents", 0))?;
+        let center = scaled_point(self.center().coords.as_slice(), factor, "center", 0)?;
+        let half = scaled_point(self.half_extents().as_slice(), factor, "half extents", 0)?;
         Ok(Obb::from_parts(center.into(), self.axes(), half.into()))
     }
 }
@@ -185,7 +186,7 @@ fn scaled_points<T: Scalar>(
     field: &'static str,
 ) -> Result<Vec<Point3<T>>, Error> {
     let scaled = |(index, at): (usize, &Point3<T>)| -> Result<Point3<T>, Error> {
-        Ok(scaled_point(at.coords.as_slice(), factor, (field, index))?.into())
+        Ok(scaled_point(at.coords.as_slice(), factor, field, index)?.into())
     };
     points.iter().enumerate().map(scaled).collect()
 }

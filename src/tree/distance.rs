@@ -292,7 +292,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         children: [CutChildren<'_, T>; 2],
         scratch: &mut TreeScratch,
     ) {
-        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level, .. } = scratch;
+        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level: simd, .. } =
+            scratch;
         // No incumbent is beyond the largest distance.
         let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
         let limit = f32::at_least((limit + self.error) / self.unit);
@@ -302,9 +303,9 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
             Some(frame) => {
                 let boxes = [&wides[0].boxes, &wides[1].boxes];
                 let lower_bounds = &mut lower_bounds;
-                BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*level)
+                BoxGaps { frame, boxes, counts: lens, limit, lower_bounds }.near_mask(*simd)
             }
-            None => self.near_mask_in_double(cuts, &children, (lens, limit), &mut lower_bounds),
+            None => self.near_mask_in_double(cuts, &children, lens, limit, &mut lower_bounds),
         };
         // Sorted by bound, then by lanes: most pairs are sorted and never visited.
         let key = |bound: f32, bit: usize| u64::from(ascending_bits(bound)) << 8 | bit as u64;
@@ -328,7 +329,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
                 Some(frame) => {
                     let records = [children[0].records, children[1].records];
                     let batch = OrientedBatch { frame, records, pairs: &indices, len };
-                    OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
+                    OrientedGaps { batch, lower_bounds: &mut closer }.run(*simd);
                 }
                 None => self.oriented_bounds_in_double(cuts, &children, &bits[..len], &mut closer),
             }
@@ -356,7 +357,8 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         &self,
         cuts: [TreeCut<'p, T>; 2],
         children: &[CutChildren<'_, T>; 2],
-        (lens, limit): ([usize; 2], f32),
+        lens: [usize; 2],
+        limit: f32,
         lower_bounds: &mut [f32; WIDTH * WIDTH],
     ) -> u64 {
         let pairs = (0..lens[0]).flat_map(|row| (0..lens[1]).map(move |lane| row * WIDTH + lane));

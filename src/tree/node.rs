@@ -108,3 +108,17 @@ impl<T: Scalar> Node<T> {
         (self.first_child > 0).then_some([NodeId(self.first_child), NodeId(self.first_child + 1)])
     }
 }
+
+/// Nodes of a tree, and its primitives in the order of the leaves, of which each node has a range.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OrderedNodes<'a, T: Scalar> {
+    pub nodes: &'a [Node<T>],
+    pub order: &'a [u32],
+}
+
+impl<'a, T: Scalar> OrderedNodes<'a, T> {
+    /// Returns the primitives of a node.
+    pub fn primitives(&self, node: &Node<T>) -> &'a [u32] {
+        &self.order[node.primitive_range()]
+    }
+}

@@ -10,6 +10,7 @@ use crate::num::linear::{Vec3, add, length, rotate_back, sub};
 use crate::pair::ConvexShape;
 use crate::shape::{ExactRelativePose, Placement, Pose, WideObb, nearest_point};
 use crate::tree::Geometry;
+use crate::tree::node::OrderedNodes;
 
 /// Immutable binary tree of boxes around the geometry of one part, in the part's frame.
 ///
@@ -122,12 +123,17 @@ impl<T: Scalar> ObbTree<T> {
     /// Returns the primitives of a leaf of the wide BVH.
     #[inline(always)]
     pub(crate) fn leaf_primitives<'a>(&'a self, leaf: &'a WideChild) -> &'a [u32] {
-        leaf.leaf_primitives((&self.nodes, &self.order))
+        leaf.leaf_primitives(self.ordered_nodes())
     }
 
     /// Returns the inside test of a solid mesh; `None` for other geometry.
     pub(super) fn enclosure(&self) -> Option<super::store::enclosure::Enclosure<'_, T>> {
-        super::store::enclosure::Enclosure::new(&self.geometry, &self.nodes, &self.order)
+        super::store::enclosure::Enclosure::new(&self.geometry, self.ordered_nodes())
+    }
+
+    #[inline(always)]
+    pub(super) fn ordered_nodes(&self) -> OrderedNodes<'_, T> {
+        OrderedNodes { nodes: &self.nodes, order: &self.order }
     }
 
     /// Returns an upper bound on the distance of any point of any box from the origin of the part's

@@ -12,7 +12,7 @@ use crate::digest::{Book, Row};
 
 /// Buffers, all for one SIMD level.
 pub struct Tools<T: Number> {
-    level: SimdLevel,
+    simd: SimdLevel,
     fresh: bool,
     pub buffers: Buffers<T>,
     pub motion: MotionBuffers<T>,
@@ -25,25 +25,25 @@ pub struct Tools<T: Number> {
 }
 
 impl<T: Number> Tools<T> {
-    fn new(level: SimdLevel, fresh: bool) -> Self {
+    fn new(simd: SimdLevel, fresh: bool) -> Self {
         Tools {
-            level,
+            simd,
             fresh,
-            buffers: Buffers::with_simd_level(level),
-            motion: MotionBuffers::with_simd_level(level),
+            buffers: Buffers::with_simd_level(simd),
+            motion: MotionBuffers::with_simd_level(simd),
             hits: Hits::new(),
             ray_hits: RayHits::new(),
             overlaps: Overlaps::new(),
-            trees: tree::TreeScratch::with_simd_level(level),
-            own: model::SelfQueryScratch::with_simd_level(level),
-            batch: Batch::with_simd_level(level),
+            trees: tree::TreeScratch::with_simd_level(simd),
+            own: model::SelfQueryScratch::with_simd_level(simd),
+            batch: Batch::with_simd_level(simd),
         }
     }
 
     /// Replaces the buffers by fresh ones before a row, unless warm ones are tested.
     pub fn renew(&mut self) {
         if self.fresh {
-            *self = Tools::new(self.level, true);
+            *self = Tools::new(self.simd, true);
         }
     }
 }
@@ -77,10 +77,10 @@ pub fn compare<T: Number>(scene: &str, rows: impl Fn(&mut Tools<T>) -> Vec<Row> 
             faults.join("\n")
         );
     };
-    for level in SimdLevel::all() {
-        let mut used = Tools::new(level, false);
-        check(&rows(&mut used), &format!("{level}, buffers used by the rows before"));
-        if level.to_string() == SimdLevel::best().to_string() {
+    for simd in SimdLevel::all() {
+        let mut used = Tools::new(simd, false);
+        check(&rows(&mut used), &format!("{simd}, buffers used by the rows before"));
+        if simd.to_string() == SimdLevel::best().to_string() {
             check(&rows(&mut used), "buffers that have answered all before");
         }
     }

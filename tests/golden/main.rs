@@ -82,161 +82,57 @@ fn scene<T: Number>(stage: &TestScene<T>) {
     compare::<T>(stage.name, |tools| all(stage, tools));
 }
 
-#[test]
-fn crowd_f32() {
-    scene(&test_scenes::crowd::<f32>());
+/// Makes a test of each scene for both scalars, `single::name` and `double::name`, from the call
+/// that compares it; `T` is the scalar.
+macro_rules! scenes {
+    ($($(#[$when:meta])* $name:ident => $call:expr;)*) => {
+        scenes!(single f32: $($(#[$when])* $name => $call;)*);
+        scenes!(double f64: $($(#[$when])* $name => $call;)*);
+
+        const SCENES: &[&str] = &[$(stringify!($name)),*];
+    };
+    ($module:ident $scalar:ident: $($(#[$when:meta])* $name:ident => $call:expr;)*) => {
+        mod $module {
+            use super::*;
+
+            type T = $scalar;
+            $(
+                $(#[$when])*
+                #[test]
+                fn $name() {
+                    $call
+                }
+            )*
+        }
+    };
 }
 
-#[test]
-fn crowd_f64() {
-    scene(&test_scenes::crowd::<f64>());
-}
-
-#[test]
-fn robots_f32() {
-    scene(&test_scenes::robots::<f32>());
-}
-
-#[test]
-fn robots_f64() {
-    scene(&test_scenes::robots::<f64>());
-}
-
-#[test]
-fn degenerate_f32() {
-    scene(&degenerate_parts::degenerate::<f32>());
-}
-
-#[test]
-fn degenerate_f64() {
-    scene(&degenerate_parts::degenerate::<f64>());
-}
-
-#[test]
-fn instances_f32() {
-    let stage = instances::instances::<f32>();
-    compare::<f32>(stage.name, |tools| instances::rows(&stage, tools));
-}
-
-#[test]
-fn instances_f64() {
-    let stage = instances::instances::<f64>();
-    compare::<f64>(stage.name, |tools| instances::rows(&stage, tools));
-}
-
-#[test]
-fn fighter_f32() {
-    scene(&fighter::fighters::<f32>());
-}
-
-#[test]
-fn fighter_f64() {
-    scene(&fighter::fighters::<f64>());
-}
-
-#[test]
-#[cfg(feature = "enhanced-determinism")]
-fn clips_f32() {
-    compare_plain::<f32>("clips", fighter::clips::<f32>());
-}
-
-#[test]
-#[cfg(feature = "enhanced-determinism")]
-fn clips_f64() {
-    compare_plain::<f64>("clips", fighter::clips::<f64>());
-}
-
-#[test]
-fn shapes_f32() {
-    compare_plain::<f32>("shapes", pairs::rows::<f32>());
-}
-
-#[test]
-fn shapes_f64() {
-    compare_plain::<f64>("shapes", pairs::rows::<f64>());
-}
-
-#[test]
-fn batches_f32() {
-    compare::<f32>("batches", |tools| vec![pairs::batch(tools)]);
-}
-
-#[test]
-fn batches_f64() {
-    compare::<f64>("batches", |tools| vec![pairs::batch(tools)]);
-}
-
-#[test]
-fn moving_f32() {
-    compare_plain::<f32>("moving", planar::rows::<f32>());
-}
-
-#[test]
-fn moving_f64() {
-    compare_plain::<f64>("moving", planar::rows::<f64>());
-}
-
-#[test]
-fn builds_f32() {
-    compare_plain::<f32>("builds", builds::rows::<f32>());
-}
-
-#[test]
-fn builds_f64() {
-    compare_plain::<f64>("builds", builds::rows::<f64>());
-}
-
-#[test]
-fn convex_f32() {
-    compare_plain::<f32>("convex", convex_parts::rows::<f32>());
-}
-
-#[test]
-fn convex_f64() {
-    compare_plain::<f64>("convex", convex_parts::rows::<f64>());
-}
-
-#[test]
-fn brushes_f32() {
-    compare_plain::<f32>("brushes", brushes::rows::<f32>());
-}
-
-#[test]
-fn brushes_f64() {
-    compare_plain::<f64>("brushes", brushes::rows::<f64>());
-}
-
-#[test]
-fn world_f32() {
-    scene(&static_world::static_world::<f32>());
-}
-
-#[test]
-fn world_f64() {
-    scene(&static_world::static_world::<f64>());
+scenes! {
+    crowd => scene(&test_scenes::crowd::<T>());
+    robots => scene(&test_scenes::robots::<T>());
+    degenerate => scene(&degenerate_parts::degenerate::<T>());
+    instances => {
+        let stage = instances::instances::<T>();
+        compare::<T>(stage.name, |tools| instances::rows(&stage, tools))
+    };
+    fighter => scene(&fighter::fighters::<T>());
+    #[cfg(feature = "enhanced-determinism")]
+    clips => compare_plain::<T>("clips", fighter::clips::<T>());
+    shapes => compare_plain::<T>("shapes", pairs::rows::<T>());
+    batches => compare::<T>("batches", |tools| vec![pairs::batch(tools)]);
+    moving => compare_plain::<T>("moving", planar::rows::<T>());
+    builds => compare_plain::<T>("builds", builds::rows::<T>());
+    convex => compare_plain::<T>("convex", convex_parts::rows::<T>());
+    brushes => compare_plain::<T>("brushes", brushes::rows::<T>());
+    world => scene(&static_world::static_world::<T>());
 }
 
 /// Checks that every row has an owner: a row that no test owns would stay forever.
 #[test]
 fn every_row_of_the_file_belongs_to_a_test() {
-    let scenes = [
-        "crowd",
-        "robots",
-        "degenerate",
-        "fighter",
-        "clips",
-        "shapes",
-        "batches",
-        "moving",
-        "builds",
-        "convex",
-        "world",
-        "instances",
-        "brushes",
-    ];
     for owner in kept().owners() {
         let (scalar, scene) = owner.split_once(' ').expect("a scalar and a scene");
-        assert!(["f32", "f64"].contains(&scalar) && scenes.contains(&scene), "{owner}");
+        assert!(["f32", "f64"].contains(&scalar) && SCENES.contains(&scene), "{owner}");
     }
     assert!(kept().len() > 300, "only {} rows", kept().len());
 }

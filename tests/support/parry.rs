@@ -2,6 +2,7 @@
 
 use boxwood::model::Model;
 use boxwood::num::Scalar;
+use boxwood::scene::QueryShape;
 use boxwood::tree::Geometry;
 use nalgebra::{
     Isometry3, Matrix3, Matrix4, Point3, Rotation3, Translation3, UnitQuaternion, Vector3,
@@ -9,10 +10,11 @@ use nalgebra::{
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query::{self, Ray, ShapeCastOptions};
 use parry3d_f64::shape::{
-    Ball, Capsule, Compound, ConvexPolyhedron, Cuboid, HalfSpace, Segment, Shape, SharedShape,
-    TriMesh, TriMeshFlags, Triangle,
+    Ball, Capsule, Compound, ConvexPolyhedron, Cuboid, Cylinder, HalfSpace, Segment, Shape,
+    SharedShape, TriMesh, TriMeshFlags, Triangle,
 };
 
+use crate::convex_bodies::{Body, BodyKind};
 use crate::pair::any_shape::{Kind, Plan};
 use crate::plain_box::{PlainBox, V};
 
@@ -31,11 +33,16 @@ fn at(v: V) -> Pose {
     Isometry3::translation(v[0], v[1], v[2]).into()
 }
 
-fn block(block: &PlainBox) -> (Pose, SharedShape) {
-    let axes = Matrix3::from_columns(&block.axes.map(Vector3::from));
+/// Returns the pose of a frame.
+fn frame(center: V, axes: &[V; 3]) -> Pose {
+    let axes = Matrix3::from_columns(&axes.map(Vector3::from));
     let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(axes));
-    let pose = Isometry3::from_parts(Translation3::from(Vector3::from(block.center)), turn);
-    (pose.into(), SharedShape::new(Cuboid::new(vector(block.half))))
+    Isometry3::from_parts(Translation3::from(Vector3::from(center)), turn).into()
+}
+
+fn block(block: &PlainBox) -> (Pose, SharedShape) {
+    let shape = SharedShape::new(Cuboid::new(vector(block.half)));
+    (frame(block.center, &block.axes), shape)
 }
 
 /// Converts boxes, or a mesh; without flags it is a surface, also of a solid.
@@ -95,6 +102,62 @@ impl Peer {
     pub fn mesh((vertices, triangles): &(Vec<V>, Vec<[u32; 3]>)) -> Self {
         let vertices = vertices.iter().map(|&p| vector(p)).collect();
         Peer::at_origin(TriMesh::new(vertices, triangles.clone()).expect("a mesh"))
+    }
+
+    /// Shape of a query; `least` is the radius of points, and of balls and capsules with a lesser
+    /// one.
+    ///
+    /// # Panics
+    /// If it is a frustum whose hull is flat.
+    pub fn query_shape<T: Scalar>(of: &QueryShape<T>, least: f64) -> Self {
+        let wide = |p: Point3<T>| -> V { p.map(T::wide).into() };
+        match of {
+            QueryShape::Point(p) => Peer::ball(wide(*p), least),
+            QueryShape::Sphere(ball) => {
+                Peer::ball(wide(ball.center()), ball.radius().wide().max(least))
+            }
+            QueryShape::Capsule(body) => {
+                let ends = [body.segment().a(), body.segment().b()].map(wide);
+                Peer::capsule(ends, body.radius().wide().max(least))
+            }
+            QueryShape::Aabb(bounds) => Peer::solid(&PlainBox::of_aabb(bounds)),
+            QueryShape::Obb(one) => Peer::solid(&PlainBox::of(one)),
+            QueryShape::HalfSpace(plane) => {
+                let normal = plane.normal().map(T::wide);
+                let foot = normal * (plane.offset().wide() / normal.norm_squared());
+                Peer::half_space(normal.normalize().into(), foot.into())
+            }
+            QueryShape::Frustum(frustum) => {
+                Peer::hull(&frustum.corners().map(wide)).expect("a hull")
+            }
+            _ => unreachable!("no other shape"),
+        }
+    }
+
+    /// Convex body; `None` for ellipsoids, which parry3d lacks, and for flat hulls.
+    pub fn body(of: &Body) -> Option<Self> {
+        let [x, y, z] = of.axes;
+        let [radius, _, half] = of.half;
+        let framed =
+            |axes: &[V; 3], shape: SharedShape| Peer { pose: frame(of.center, axes), shape };
+        Some(match of.kind {
+            BodyKind::Sphere => Peer::ball(of.center, radius),
+            BodyKind::Capsule => {
+                let ends = [[0.0, 0.0, -half], [0.0, 0.0, half]].map(vector);
+                framed(&of.axes, SharedShape::new(Capsule::new(ends[0], ends[1], radius)))
+            }
+            // parry3d's cylinder is along y.
+            BodyKind::Cylinder => framed(&[y, z, x], SharedShape::new(Cylinder::new(half, radius))),
+            BodyKind::Box => framed(&of.axes, SharedShape::new(Cuboid::new(vector(of.half)))),
+            BodyKind::Hull => Peer::hull(&of.points)?,
+            BodyKind::Triangle => Peer::triangle([0, 1, 2].map(|i| of.points[i])),
+            BodyKind::Ellipsoid => return None,
+        })
+    }
+
+    /// Moves the peer by a pose.
+    pub fn placed<T: Scalar>(self, at: &boxwood::shape::Pose<T>) -> Self {
+        Peer { pose: pose(at) * self.pose, ..self }
     }
 
     pub fn plan(plan: &Plan) -> Self {

@@ -1,7 +1,7 @@
 //! Box of the oracles: plain double precision and independent arithmetic.
 
 use boxwood::num::Scalar;
-use boxwood::shape::Obb;
+use boxwood::shape::{Aabb, Obb};
 
 /// Vector or point.
 pub type V = [f64; 3];
@@ -22,6 +22,16 @@ impl PlainBox {
             center: std::array::from_fn(|i| c[i].wide()),
             axes: std::array::from_fn(|j| std::array::from_fn(|i| m[(i, j)].wide())),
             half: std::array::from_fn(|i| h[i].wide()),
+        }
+    }
+
+    /// Returns an aligned box, up to the rounding of its middle.
+    pub fn of_aabb<T: Scalar>(stored: &Aabb<T, 3>) -> PlainBox {
+        let (low, high) = (stored.min, stored.max);
+        PlainBox {
+            center: std::array::from_fn(|i| 0.5 * (low[i].wide() + high[i].wide())),
+            axes: UPRIGHT,
+            half: std::array::from_fn(|i| 0.5 * (high[i].wide() - low[i].wide())),
         }
     }
 

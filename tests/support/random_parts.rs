@@ -5,7 +5,8 @@ use std::sync::Arc;
 use boxwood::Build;
 use boxwood::model::{Model, ModelBuilder};
 use boxwood::num::Scalar;
-use boxwood::shape::{Mesh, Obb, Pose};
+use boxwood::scene::QueryShape;
+use boxwood::shape::{Aabb, Capsule, Mesh, Obb, Pose, Segment, Sphere};
 use boxwood::tree::{Geometry, Node, NodeId, ObbTree};
 use nalgebra::{Matrix3, Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
 
@@ -73,12 +74,7 @@ pub fn place<T: Scalar>(block: &PlainBox, pose: &Pose<T>) -> PlainBox {
 
 /// Returns the part-aligned box of a node.
 pub fn aligned<T: Scalar>(node: &Node<T>) -> PlainBox {
-    let (min, max) = (node.aligned().min, node.aligned().max);
-    PlainBox {
-        center: std::array::from_fn(|i| 0.5 * (min[i].wide() + max[i].wide())),
-        axes: UPRIGHT,
-        half: std::array::from_fn(|i| 0.5 * (max[i].wide() - min[i].wide())),
-    }
+    PlainBox::of_aabb(node.aligned())
 }
 
 pub fn mesh<T: Scalar>(triangles: &[Triangle]) -> Geometry<T> {
@@ -97,6 +93,28 @@ pub fn upright_solid<T: Scalar>(low: V, high: V) -> Obb<T> {
     let axes = UPRIGHT;
     let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
     solid(times(plus(low, high), 0.5), &axes, half)
+}
+
+/// Draws a shape that can be cast, around a point.
+pub fn cast_shape<T: Scalar>(random: &mut Random, at: V) -> QueryShape<T> {
+    let radius = T::nearest(random.decade(-2.0, 0.0));
+    match random.below(5) {
+        0 => Sphere::new(point(at), radius).expect("a ball").into(),
+        1 => {
+            let other = plus(at, times(random.direction(), random.decade(-1.0, 0.2)));
+            let spine = Segment::new(point(at), point(other)).expect("a segment");
+            Capsule::new(spine, radius).expect("a capsule").into()
+        }
+        2 => {
+            let half = Vector3::from_fn(|_, _| T::nearest(random.decade(-2.0, 0.0)));
+            Obb::from_pose(&turned(random, at), half).expect("a box").into()
+        }
+        3 => {
+            let size: V = std::array::from_fn(|_| random.decade(-2.0, 0.0));
+            Aabb::new(point(at), point(plus(at, size))).into()
+        }
+        _ => QueryShape::Point(point(at)),
+    }
 }
 
 /// Draws a lumpy closed surface, a soup of triangles, a plate of triangles, or a few boxes.

@@ -1,4 +1,6 @@
-//! Table of calls and the errors that refuse them.
+//! Tables of calls and texts, and the errors that refuse them.
+
+use std::fmt::Display;
 
 /// Asserts that each call returns an error of its pattern: `call => Pattern if guard`, or, after
 /// `all error;`, that every call returns exactly that error.
@@ -21,4 +23,36 @@ macro_rules! refuses {
             );
         )+
     };
+}
+
+/// Asserts that each text is refused, in one line that names the file and has the words of its row:
+/// words that begin with a line number follow the name.
+pub fn refuses_texts<T, E: Display>(
+    file: &str,
+    rows: &[(&str, &str)],
+    read: impl Fn(&str) -> Result<T, E>,
+) {
+    for (text, words) in rows {
+        let Err(error) = read(text) else { panic!("read, without '{words}': {text}") };
+        let said = error.to_string();
+        let trouble = said.split_once(&format!("{file}: ")).map(|(_, trouble)| trouble);
+        let has_words = trouble.is_some_and(|trouble| match words.starts_with("line ") {
+            true => trouble.starts_with(words),
+            false => trouble.contains(words),
+        });
+        assert!(has_words && !said.contains('\n'), "'{said}' should say '{words}' of {file}");
+    }
+}
+
+/// Like [`refuses_texts`], for rows of what a text contains, what replaces it, and the words.
+pub fn refuses_replacements<T, E: Display>(
+    file: &str,
+    text: &str,
+    rows: &[(&str, &str, &str)],
+    read: impl Fn(&str) -> Result<T, E>,
+) {
+    for (from, to, words) in rows {
+        assert!(text.contains(from), "{from}");
+        refuses_texts(file, &[(&text.replacen(from, to, 1), words)], &read);
+    }
 }

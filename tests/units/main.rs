@@ -256,6 +256,7 @@ units! {
     num {
         counting_sort {
             equals_keep_their_order
+            pairs_ascend
         }
         exact {
             keeps_what_doubles_lose

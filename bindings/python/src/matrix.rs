@@ -22,7 +22,7 @@ fn verdict_of(pair: &MatrixPair<f64>) -> (&'static str, Option<&[f64]>, f64) {
         PairVerdict::Always => ("always", None, f64::NAN),
         PairVerdict::Sometimes { witness } => ("sometimes", Some(witness), f64::NAN),
         PairVerdict::Undecided { least_gap } => ("undecided", None, *least_gap),
-        // What is not known is not excluded.
+        // Not known, so not excluded.
         _ => ("undecided", None, f64::NAN),
     }
 }

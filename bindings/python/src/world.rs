@@ -301,7 +301,7 @@ impl World {
             Ok(WorldScratch { model, key, scene, buffers, hits, motion, poses, first_parts })
         })?;
         if !Arc::ptr_eq(&scratch.poses, poses) {
-            // Of a world whose items are elsewhere.
+            // The scratch memory is that of a world with items at other poses.
             scratch.move_items(poses)?;
         }
         Ok(scratch)

@@ -92,7 +92,7 @@ fn rules(
     let names: HashMap<&str, usize> = names.collect();
     let attributes = ["joint1", "joint2"];
     let find = |name: &str| names.get(name).copied();
-    let (found, lost) = resolve(&reader.expansion, ("equality", "joint"), attributes, &find)?;
+    let (found, lost) = resolve(&reader.expansion, "equality", "joint", attributes, &find)?;
     if let Some(element) = lost.first() {
         let absent = attributes.into_iter().filter_map(|name| element.attribute(name));
         let absent = absent.filter(|name| find(name).is_none()).collect::<Vec<_>>();

@@ -56,7 +56,7 @@ fn paired<'t>(
     let indices: HashMap<&str, usize> =
         names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let find = |name: &str| indices.get(name).copied();
-    let (found, lost) = resolve(&reader.expansion, ("contact", "pair"), GEOMS, &find)?;
+    let (found, lost) = resolve(&reader.expansion, "contact", "pair", GEOMS, &find)?;
     for element in lost {
         let [a, b] = [element.required(GEOMS[0])?, element.required(GEOMS[1])?];
         warnings.push(Warning::StrayPair { a: a.into(), b: b.into() });
@@ -110,7 +110,7 @@ fn excluded(
     let none = reader.links.len();
     let find = |name: &str| reader.find(name).or((name == WORLD_LINK).then_some(none));
     let attributes = ["body1", "body2"];
-    let (found, lost) = resolve(&reader.expansion, ("contact", "exclude"), attributes, &find)?;
+    let (found, lost) = resolve(&reader.expansion, "contact", "exclude", attributes, &find)?;
     for element in lost {
         let [a, b] = [element.required("body1")?, element.required("body2")?];
         warnings.push(Warning::StrayPair { a: a.into(), b: b.into() });

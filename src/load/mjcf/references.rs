@@ -22,7 +22,8 @@ pub(super) struct ResolvedElement<'t, const N: usize> {
 /// full names; elements of the main model without targets are added to `lost`.
 pub(super) fn resolve<'t, const N: usize>(
     expansion: &ScopeExpansion<'_, 't>,
-    (list, tag): (&'static str, &'static str),
+    list: &'static str,
+    tag: &'static str,
     attributes: [&str; N],
     find: &dyn Fn(&str) -> Option<usize>,
 ) -> Result<(Vec<ResolvedElement<'t, N>>, Vec<Element<'t>>), String> {

@@ -68,7 +68,7 @@ impl<T: Scalar> Robot<T> {
             [_] => vec![name.to_owned()],
             parts => parts.iter().map(|part| format!("{name}/{}", part.name())).collect(),
         };
-        let model = self.model.with_attached((body, &names), (holder, &pose), &touched?)?;
+        let model = self.model.with_attached(body, &names, holder, &pose, &touched?)?;
         let more = body.parts().iter().zip(names).map(|(part, name)| Link {
             name,
             parent: Some(holder.index()),

@@ -40,7 +40,7 @@ pub(super) fn load<T: Scalar>(
         let mut untested = pieces.untested(options.neighbours.unwrap_or(1));
         if let Some(srdf) = &options.srdf {
             let srdf = srdf.file();
-            super::srdf::apply(&srdf, (&mechanism, &pieces), &mut untested, warnings)
+            super::srdf::apply(&srdf, &mechanism, &pieces, &mut untested, warnings)
                 .map_err(|trouble| srdf.error(&trouble))?;
         }
         Ok(Description { mechanism, builder: builder.ignore_table(untested) })

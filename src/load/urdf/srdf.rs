@@ -28,7 +28,8 @@ struct SrdfReader<'m> {
 /// have, and of enabled pairs that never move against each other.
 pub(super) fn apply(
     source: &FileSource<'_>,
-    (robot, pieces): (&Mechanism, &Pieces),
+    robot: &Mechanism,
+    pieces: &Pieces,
     untested: &mut PairTable,
     warnings: &mut Vec<Warning>,
 ) -> Result<(), String> {

@@ -140,12 +140,12 @@ impl<T: Scalar> BatchRows<'_, T> {
 impl<T: Scalar> CollisionBatchScratch<T> {
     /// Creates scratch memory for queries with that instruction set: equal verdicts, at another
     /// speed.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
         let mut scratch = CollisionBatchScratch {
-            query: SelfQueryScratch::with_simd_level(level),
+            query: SelfQueryScratch::with_simd_level(simd),
             ..CollisionBatchScratch::default()
         };
-        scratch.world.clear(level);
+        scratch.world.clear(simd);
         scratch
     }
 
@@ -251,7 +251,7 @@ impl<T: Scalar> CollisionBatch<T> {
             let tested = tested.map(|(own, _)| own);
             if let Some(filter) = &mut self.filter {
                 let tested = tested.clone();
-                filter.add_obstacle((&self.model, tested), (obstacle, other), self.query);
+                filter.add_obstacle(&self.model, tested, obstacle, other, self.query);
             }
             self.obstacle_pairs.extend(tested.map(|own| (own, (index as u32, other))));
         }

@@ -196,8 +196,10 @@ impl BatchFilter {
     /// Adds parts of the robot, tested against a part of an obstacle.
     pub fn add_obstacle<T: Scalar>(
         &mut self,
-        (model, parts): (&Model<T>, impl Iterator<Item = PartId>),
-        (obstacle, other): (&Obstacle<T>, PartId),
+        model: &Model<T>,
+        parts: impl Iterator<Item = PartId>,
+        obstacle: &Obstacle<T>,
+        other: PartId,
         query: SelfQuery,
     ) {
         let (start, boxes) = (self.boxes.len() as u32, obstacle.boxes(other));
@@ -244,7 +246,7 @@ impl BatchFilter {
 
     /// Finds the pairs that are not certainly apart in the first `rows` rows, whose values the
     /// scratch has.
-    pub fn run(&self, level: SimdLevel, rows: usize, scratch: &mut FilterScratch) {
+    pub fn run(&self, simd: SimdLevel, rows: usize, scratch: &mut FilterScratch) {
         scratch.frames.resize(self.kinematics.frame_count(), LaneKinematics::fixed_frame());
         scratch.centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
         scratch.placed_centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
@@ -252,7 +254,7 @@ impl BatchFilter {
         scratch.open.resize(self.pairs.len() + self.obstacle_pairs.len(), 0);
         scratch.nearness.resize(self.pairs.len(), RowNumbers::ZERO);
         scratch.frames[0] = LaneKinematics::fixed_frame();
-        (scratch.unfiltered, scratch.near_balls) = level.run(FilterKernel {
+        (scratch.unfiltered, scratch.near_balls) = simd.run(FilterKernel {
             filter: self,
             values: &scratch.values,
             bases: scratch.bases.as_ref(),

@@ -80,9 +80,9 @@ impl<'a, T: Scalar> PosedRobot<'a, T> {
         goal: Goal,
         scratch: &'s mut NarrowPhaseScratch<T>,
     ) -> impl Iterator<Item = ObstaclePair> + use<'s, T> {
-        let level = scratch.tree.level;
-        scratch.clear(level);
-        let mut narrow = NarrowPhase::new(self, (goal, self.query.accuracy()), &mut *scratch);
+        let simd = scratch.tree.level;
+        scratch.clear(simd);
+        let mut narrow = NarrowPhase::new(self, goal, self.query.accuracy(), &mut *scratch);
         for &(part, (obstacle, other)) in pairs {
             let (a, b) = ((0, part), (obstacle + 1, other));
             narrow.work.candidates.push(Candidate { a, b });

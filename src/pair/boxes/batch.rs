@@ -23,13 +23,13 @@ use crate::shape::Obb;
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
     queue: PrefilterQueue,
-    level: SimdLevel,
+    simd: SimdLevel,
 }
 
 impl Batch {
     /// Returns a batch that uses this instruction set; the answers are the same.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
-        Batch { level, ..Batch::default() }
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
+        Batch { simd, ..Batch::default() }
     }
 
     /// Tests each pair: `true` if the two boxes share a point; touching counts. `answers` receives
@@ -53,7 +53,7 @@ impl Batch {
     ) {
         answers.clear();
         for_each_chunk(pairs, |chunk| {
-            let SatMasks { apart, overlapping } = self.queue.masks_of_stored(self.level, chunk);
+            let SatMasks { apart, overlapping } = self.queue.masks_of_stored(self.simd, chunk);
             let start = answers.len();
             answers.extend((0..chunk.len()).map(|i| overlapping >> i & 1 == 1));
             for (i, (a, b)) in chunk.iter().enumerate() {
@@ -87,16 +87,16 @@ impl Batch {
         answers.clear();
         let mut queue = ContactQueue::default();
         for_each_chunk(pairs, |chunk| {
-            let SatMasks { apart, .. } = self.queue.masks_of_stored(self.level, chunk);
+            let SatMasks { apart, .. } = self.queue.masks_of_stored(self.simd, chunk);
             let start = answers.len();
             answers.resize(start + chunk.len(), None);
             for (i, (a, b)) in chunk.iter().enumerate() {
                 if apart >> i & 1 == 0 {
-                    queue.push([a, b], start + i, self.level, answers);
+                    queue.push([a, b], start + i, self.simd, answers);
                 }
             }
         });
-        queue.flush(self.level, answers);
+        queue.flush(self.simd, answers);
     }
 }
 

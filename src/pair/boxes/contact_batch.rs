@@ -89,7 +89,7 @@ impl ContactQueue {
         &mut self,
         [a, b]: [&Obb<T>; 2],
         index: usize,
-        level: SimdLevel,
+        simd: SimdLevel,
         answers: &mut [Option<Contact<T>>],
     ) {
         let ([first, second], swapped) = sorted_boxes(a, b);
@@ -99,15 +99,15 @@ impl ContactQueue {
         self.swapped |= u32::from(swapped) << self.len;
         self.len += 1;
         if self.len == MAX_DOUBLES {
-            self.flush(level, answers);
+            self.flush(simd, answers);
         }
     }
 
     /// Computes all queued contacts.
-    pub fn flush<T: Scalar>(&mut self, level: SimdLevel, answers: &mut [Option<Contact<T>>]) {
+    pub fn flush<T: Scalar>(&mut self, simd: SimdLevel, answers: &mut [Option<Contact<T>>]) {
         let mut contacts = ContactRows::default();
         let (boxes, scalar) = (&self.boxes, PhantomData::<T>);
-        let apart = level.run_doubles(ContactKernel { boxes, contacts: &mut contacts, scalar });
+        let apart = simd.run_doubles(ContactKernel { boxes, contacts: &mut contacts, scalar });
         for lane in 0..self.len {
             if apart >> lane & 1 == 0 {
                 let contact = contacts.contact(lane);

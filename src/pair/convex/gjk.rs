@@ -177,7 +177,7 @@ impl<'a> ConvexPair<'a> {
         let [a, b] = self.bodies.map(|body| body.core_point());
         let start = sized([a, self.to_first_frame(b)]);
         let support = |direction| sized(self.support_points(direction));
-        clear_verdict(start, (enough, self.error), support)
+        clear_verdict(start, enough, self.error, support)
     }
 
     fn search_verdict(&self, enough: f64) -> bool {

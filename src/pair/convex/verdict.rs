@@ -36,7 +36,8 @@ const MAX_LENGTH: f64 = 1e100;
 /// of the position of the second body.
 pub(super) fn clear_verdict(
     start: (Vec3, f64),
-    (enough, error): (f64, f64),
+    enough: f64,
+    error: f64,
     support: impl Fn(Vec3) -> (Vec3, f64),
 ) -> Option<bool> {
     let mut simplex = PlainSimplex::default();

@@ -18,7 +18,8 @@ use crate::shape::{
 /// the feet of the two ends. Source: Ericson, Real-Time Collision Detection (2005), 5.1.10.
 pub(in crate::pair) fn closest_on_outline(
     line: &CoreSegment,
-    (corners, origin): (&[Vec3], Vec3),
+    corners: &[Vec3],
+    origin: Vec3,
     frame: Option<&PlaneFrame>,
 ) -> ClosestOnCores {
     let seen = |p: Vec3| sub(p, origin);
@@ -60,7 +61,7 @@ fn closest_on_polygon<T: Scalar>(
     // Relative to one end, so that a pair far from the origin loses no digits.
     let (local, corners) = (|p: Vec3| sub(p, line[0]), polygon.feet());
     let frame = PlaneFrame { origin: local(polygon.frame().origin), ..*polygon.frame() };
-    let seen = closest_on_outline(&[[0.0; 3], local(line[1])], (corners, line[0]), Some(&frame));
+    let seen = closest_on_outline(&[[0.0; 3], local(line[1])], corners, line[0], Some(&frame));
     let size = length(local(line[1])) + length(local(corners[0])) + frame.length + radius;
     let padded_radius = radius + DISTANCE_ERROR * size;
     let near = ClosestOnCores { on_a: add(line[0], seen.on_a), ..seen };

@@ -19,8 +19,8 @@ fn bits<T: Scalar>(found: &ClosestPoints<T>) -> [u64; 7] {
     [a.x, a.y, a.z, b.x, b.y, b.z, found.distance].map(T::bits)
 }
 
-fn points<T: Scalar, G: BoxPairInput>(given: G, level: SimdLevel) -> ClosestPoints<T> {
-    level.run_triples(ClosestPointsKernel { given, swapped: false, scalar: PhantomData })
+fn points<T: Scalar, G: BoxPairInput>(given: G, simd: SimdLevel) -> ClosestPoints<T> {
+    simd.run_triples(ClosestPointsKernel { given, swapped: false, scalar: PhantomData })
 }
 
 /// Compares one pair at every level; `true` if it touches.
@@ -29,17 +29,13 @@ fn compare<T: Scalar, G: BoxPairInput + std::fmt::Debug>(given: G) -> bool {
         points::<T, G>(given, SimdLevel::PLAIN),
         SimdLevel::PLAIN.run_triples(DistanceKernel(given)),
     );
-    for level in SimdLevel::all() {
-        let found = points::<T, G>(given, level);
-        assert_eq!(bits(&found), bits(&plain), "{level:?} {given:?}");
-        assert_eq!(level.run_triples(DistanceKernel(given)).to_bits(), far.to_bits(), "{level:?}");
-        assert_eq!(level.run_triples(ObbOverlapKernel(given)), far == 0.0, "{level:?} {given:?}");
+    for simd in SimdLevel::all() {
+        let found = points::<T, G>(given, simd);
+        assert_eq!(bits(&found), bits(&plain), "{simd:?} {given:?}");
+        assert_eq!(simd.run_triples(DistanceKernel(given)).to_bits(), far.to_bits(), "{simd:?}");
+        assert_eq!(simd.run_triples(ObbOverlapKernel(given)), far == 0.0, "{simd:?} {given:?}");
         let turned = ClosestPointsKernel { given, swapped: true, scalar: PhantomData::<T> };
-        assert_eq!(
-            bits(&level.run_triples(turned)),
-            bits(&plain.reversed()),
-            "{level:?} {given:?}"
-        );
+        assert_eq!(bits(&simd.run_triples(turned)), bits(&plain.reversed()), "{simd:?} {given:?}");
     }
     assert_eq!(T::at_least(far), plain.distance);
     far == 0.0

@@ -75,16 +75,16 @@ impl TrianglePairs {
 
     /// Returns a bit for each pair that [`crossing()`](super::crossing::crossing) does not
     /// certainly refuse. The second triangles are placed by the relative pose.
-    pub fn crossing_mask(&self, relation: &RelativePose, level: SimdLevel) -> u32 {
-        level.run_doubles(CrossingKernel { pairs: self, relation })
+    pub fn crossing_mask(&self, relation: &RelativePose, simd: SimdLevel) -> u32 {
+        simd.run_doubles(CrossingKernel { pairs: self, relation })
     }
 
     /// Returns the verdicts of
     /// [`overlap_by_signs`](super::triangle_exact::overlap_by_signs) and the segments of
     /// [`crossing()`](super::crossing::crossing).
-    pub fn crossings(&self, relation: &RelativePose, level: SimdLevel) -> Crossings {
+    pub fn crossings(&self, relation: &RelativePose, simd: SimdLevel) -> Crossings {
         let mut crossings = Crossings::default();
-        level.run_doubles(TouchKernel { pairs: self, relation, crossings: &mut crossings });
+        simd.run_doubles(TouchKernel { pairs: self, relation, crossings: &mut crossings });
         let all = self.mask();
         crossings.touching &= all;
         crossings.undecided &= all;
@@ -403,7 +403,7 @@ pub mod tests {
 
     /// Checks that all lanes give the bits of the plain functions, in batches of every length.
     pub fn batches_give_the_bits_of_one_pair_after_another() {
-        let (levels, mut chance, mut counts) = (SimdLevel::all(), SplitMix64(41), [0; 4]);
+        let (simd_levels, mut chance, mut counts) = (SimdLevel::all(), SplitMix64(41), [0; 4]);
         for case in 0..6_000 {
             let rotation = if case % 3 == 0 { IDENTITY } else { chance.rotation() };
             let offset = if case % 3 == 0 { [0.0; 3] } else { chance.point(0.5) };
@@ -415,36 +415,36 @@ pub mod tests {
             let mut batch = TrianglePairs::default();
             pairs.iter().for_each(|[a, b]| batch.push([a, b]));
             assert_eq!((batch.len(), batch.is_full()), (len, len == PAIRS));
-            for &level in &levels {
+            for &simd in &simd_levels {
                 let (mask, found) =
-                    (batch.crossing_mask(&relation, level), batch.crossings(&relation, level));
-                assert_eq!((mask | found.touching | found.undecided) >> len, 0, "{level}");
+                    (batch.crossing_mask(&relation, simd), batch.crossings(&relation, simd));
+                assert_eq!((mask | found.touching | found.undecided) >> len, 0, "{simd}");
                 for (lane, [a, b]) in pairs.iter().enumerate() {
                     let is = |bits: u32| bits >> lane & 1 == 1;
                     let b = b.map(|p| relation.to_first(p));
                     let segment = crossing(a, &b, relation.error);
                     let verdict = overlap_by_signs(a, &b, &relation);
-                    assert!(segment.is_none() || is(mask), "{level}: {a:?} {b:?}");
+                    assert!(segment.is_none() || is(mask), "{simd}: {a:?} {b:?}");
                     let told = match (is(found.touching), is(found.undecided)) {
                         (true, false) => Some(true),
                         (false, false) => Some(false),
                         _ => None,
                     };
-                    assert_eq!(told, verdict, "{level}: {a:?} {b:?}");
+                    assert_eq!(told, verdict, "{simd}: {a:?} {b:?}");
                     if verdict == Some(true) {
                         let ends = is(found.segments).then(|| found.ends(lane));
                         let known = segment.map(|segment| (segment.ends, segment.weight));
-                        assert_eq!(ends.map(|ends| (ends, 1.0)), known, "{level}: {a:?} {b:?}");
+                        assert_eq!(ends.map(|ends| (ends, 1.0)), known, "{simd}: {a:?} {b:?}");
                         counts[3] += usize::from(ends.is_some());
                     }
                     counts[verdict.map_or(2, usize::from)] += 1;
                     // If all sides are known, every remaining pair crosses.
                     let sharp = case / 3 % 4 == 0 && verdict.is_some();
-                    assert!(!sharp || is(mask) == segment.is_some(), "{level}: {a:?} {b:?}");
+                    assert!(!sharp || is(mask) == segment.is_some(), "{simd}: {a:?} {b:?}");
                 }
             }
         }
         println!("{counts:?} apart, touching, undecided, with a segment");
-        assert!(counts.iter().all(|&count| count > 1_000 * levels.len()), "{counts:?}");
+        assert!(counts.iter().all(|&count| count > 1_000 * simd_levels.len()), "{counts:?}");
     }
 }

@@ -96,7 +96,7 @@ pub(crate) fn distance_to_outline(
     let core = sub(ends[1], ends[0]);
     with_slice(corners.map(|p| sub(p, ends[0])), |corners| {
         let frame = PlaneFrame::from_corners(corners);
-        let near = closest_on_outline(&[[0.0; 3], core], (corners, [0.0; 3]), frame.as_ref());
+        let near = closest_on_outline(&[[0.0; 3], core], corners, [0.0; 3], frame.as_ref());
         let size = length(core) + corners.iter().fold(0.0, |sum, &c| sum + length(c));
         let gap = length(near.offset);
         if gap > OFFSET_ERROR * size { gap } else { 0.0 }
@@ -111,7 +111,7 @@ pub(crate) fn nearest_on_outline(
 ) -> Vec3 {
     with_slice(corners.map(|p| sub(p, point)), |corners| {
         let frame = PlaneFrame::from_corners(corners);
-        add(closest_on_outline(&[[0.0; 3]; 2], (corners, [0.0; 3]), frame.as_ref()).on_b(), point)
+        add(closest_on_outline(&[[0.0; 3]; 2], corners, [0.0; 3], frame.as_ref()).on_b(), point)
     })
 }
 
@@ -133,7 +133,7 @@ fn with_slice<R>(
 impl Outline<'_> {
     /// Returns the closest points at a time.
     fn closest_at(&self, time: f64) -> ClosestOnCores {
-        closest_on_outline(&self.segment_at(time), (self.corners, [0.0; 3]), self.frame.as_ref())
+        closest_on_outline(&self.segment_at(time), self.corners, [0.0; 3], self.frame.as_ref())
     }
 
     /// Returns the normal from the segment to the polygon, and a common point, at the time of
@@ -176,7 +176,7 @@ impl Outline<'_> {
         let [a, b] = self.segment_at(time);
         let at = |share: f64| {
             let p = add(a, scale(self.core, share));
-            closest_on_outline(&[p, p], (self.corners, [0.0; 3]), self.frame.as_ref())
+            closest_on_outline(&[p, p], self.corners, [0.0; 3], self.frame.as_ref())
         };
         let crossed = outline_edges(self.corners).filter_map(|[c, d]| {
             let out = self.frame.as_ref()?.out_of_edge(c, d)?;

@@ -374,8 +374,8 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             self.obstacles.find_near(work.tree.level, &swept, &mut near);
             for &obstacle in &near {
                 if part.groups().interacts_with(self.obstacles.part(obstacle).groups) {
-                    let of = (at as u32, obstacle);
-                    let motion = search.pairing.obstacle_motion(of, self.margin, work);
+                    let pairing = &search.pairing;
+                    let motion = pairing.obstacle_motion(at as u32, obstacle, self.margin, work);
                     work.pairs.extend(motion);
                 }
             }

@@ -107,8 +107,8 @@ impl<'a, T: Scalar> Obstacles<'a, T> {
 
     /// Finds the parts whose balls may reach a ball, ascending.
     pub fn find_near(&self, simd: SimdLevel, ball: &PartBall, found: &mut Vec<u32>) {
-        let near = (ball_aabb(ball, 0.0), Nearness::OVERLAP);
-        self.boxes.find_near_box(simd, self.range, near, found);
+        let one = ball_aabb(ball, 0.0);
+        self.boxes.find_near_box(simd, self.range, one, Nearness::OVERLAP, found);
     }
 }
 

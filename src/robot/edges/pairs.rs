@@ -63,7 +63,8 @@ impl<'a, T: Scalar> Pairing<'a, T> {
     /// Returns the bounds of a part of the robot and an obstacle along the edge.
     pub fn obstacle_motion(
         &self,
-        (part, other): (u32, u32),
+        part: u32,
+        other: u32,
         margin: f64,
         work: &EdgeScratch<T>,
     ) -> Option<PairMotion> {

@@ -45,10 +45,10 @@ pub struct EdgeScratch<T: Scalar> {
 impl<T: Scalar> EdgeScratch<T> {
     /// Creates scratch memory for queries with that instruction set: equal verdicts, at another
     /// speed.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
         EdgeScratch {
-            own: SelfQueryScratch::with_simd_level(level),
-            tree: TreeScratch::with_simd_level(level),
+            own: SelfQueryScratch::with_simd_level(simd),
+            tree: TreeScratch::with_simd_level(simd),
             ..EdgeScratch::default()
         }
     }

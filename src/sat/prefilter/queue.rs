@@ -189,8 +189,8 @@ impl PrefilterQueue {
     }
 
     /// Tests all pairs and clears the queue; for boxes stored in `T` or placed in double precision.
-    pub fn masks<T: Scalar>(&mut self, level: SimdLevel) -> SatMasks {
-        self.run(level, PrefilterPads::for_stored::<T>(), false)
+    pub fn masks<T: Scalar>(&mut self, simd: SimdLevel) -> SatMasks {
+        self.run(simd, PrefilterPads::for_stored::<T>(), false)
     }
 
     /// Tests up to [`BATCH`] pairs of stored boxes.
@@ -199,25 +199,25 @@ impl PrefilterQueue {
     /// If there are more.
     pub fn masks_of_stored<T: Scalar>(
         &mut self,
-        level: SimdLevel,
+        simd: SimdLevel,
         pairs: &[(&Obb<T>, &Obb<T>)],
     ) -> SatMasks {
-        let masks = level.run(StoredQueueKernel { queue: self, pairs });
+        let masks = simd.run(StoredQueueKernel { queue: self, pairs });
         self.clear();
         masks
     }
 
     /// Like [`PrefilterQueue::masks`], for posed boxes.
-    pub fn masks_posed(&mut self, level: SimdLevel) -> SatMasks {
+    pub fn masks_posed(&mut self, simd: SimdLevel) -> SatMasks {
         self.run(
-            level,
+            simd,
             PrefilterPads { separation: POSED_PAD, extents: 0.0, overlap: POSED_PAD },
             true,
         )
     }
 
-    fn run(&mut self, level: SimdLevel, pads: PrefilterPads, posed: bool) -> SatMasks {
-        let mut masks = level.run(QueueKernel { queue: self, pads, posed });
+    fn run(&mut self, simd: SimdLevel, pads: PrefilterPads, posed: bool) -> SatMasks {
+        let mut masks = simd.run(QueueKernel { queue: self, pads, posed });
         masks.overlapping &= !self.margin_mask;
         self.clear();
         masks

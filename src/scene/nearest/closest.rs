@@ -240,7 +240,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let (stack, mut limit) = (&mut *stack, DistanceLimit::<T>::new(max_distance));
                 let bvhs = self.buffers.character_bvhs();
                 compared =
-                    bvhs.visit_near((self.buffers.simd, stack), around, &mut limit, |index, _| {
+                    bvhs.visit_near(self.buffers.simd, stack, around, &mut limit, |index, _| {
                         characters.push(index)
                     });
             }
@@ -346,7 +346,8 @@ impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
             *parts += now.buffers.part_aabbs.visit_near(
                 simd,
                 entry.range,
-                (one, |_| u64::MAX),
+                one,
+                |_| u64::MAX,
                 limit,
                 |slot, limit| {
                     let part = character.model.part_at(slot);
@@ -369,7 +370,8 @@ impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
                 1
             }
             None => now.buffers.character_bvhs().visit_near(
-                (simd, self.stack),
+                simd,
+                self.stack,
                 one,
                 &mut limit,
                 visit_character,

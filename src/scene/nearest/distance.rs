@@ -85,7 +85,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let best = best_of_all(&mut pairs, limit, part_candidates, |one, limit| {
             let (candidate, tree) = (self.candidate(query, &sets, one.key), &mut narrow.tree);
             if !self.predicate_accepts(query, &candidate)
-                || limit < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, limit), tree)
+                || limit < f64::INFINITY && self.roots_exceed(&candidate, accuracy, limit, tree)
             {
                 return None;
             }
@@ -121,7 +121,7 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             return Ok(None);
         }
         let candidate = Candidate { a: (a, part_a), b: (b, part_b) };
-        if limit < f64::INFINITY && self.roots_exceed(&candidate, (accuracy, limit), tree) {
+        if limit < f64::INFINITY && self.roots_exceed(&candidate, accuracy, limit, tree) {
             return Ok(None);
         }
         let Some(found) = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree) else {
@@ -138,7 +138,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
     fn roots_exceed(
         &self,
         candidate: &Candidate,
-        (accuracy, most): (Accuracy, f64),
+        accuracy: Accuracy,
+        most: f64,
         scratch: &mut TreeScratch,
     ) -> bool {
         let parts = [candidate.a, candidate.b];
@@ -146,7 +147,8 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         let [here, there] = parts.map(|(index, part)| self.placement(index, part.index()));
         root_distance_exceeds(
             [(trees[0], &here), (trees[1], &there)],
-            (accuracy, most),
+            accuracy,
+            most,
             &mut scratch.counts,
         )
     }
@@ -229,7 +231,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
         let (bvhs, mut stack): (CharacterBvhs<'_>, _) =
             (buffers.character_bvhs(), std::mem::take(self.stack));
         let one = entry.bounds_f32;
-        let compared = bvhs.visit_near((buffers.simd, &mut stack), one, limit, |b, limit| {
+        let compared = bvhs.visit_near(buffers.simd, &mut stack, one, limit, |b, limit| {
             if selects(b) {
                 self.visit_part_pairs([a, b], limit, visit);
             }
@@ -266,7 +268,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
         let (mut compared, first_mask) = (0, |word| filter.first_mask(word));
         let around = entries[1].bounds_f32;
         let near_other =
-            boxes.visit_near(simd, range_a, (around, first_mask), limit, |slot, limit| {
+            boxes.visit_near(simd, range_a, around, first_mask, limit, |slot, limit| {
                 let part_a = model_a.part_at(slot);
                 let one = AabbF32::from_block(&blocks_a[slot / BLOCK], slot);
                 if one.is_empty() {
@@ -277,7 +279,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                     if a == b { mask & model_a.tested_later_mask(slot, word) } else { mask }
                 };
                 compared +=
-                    boxes.visit_near(simd, range_b, (one, second_mask), limit, |other, limit| {
+                    boxes.visit_near(simd, range_b, one, second_mask, limit, |other, limit| {
                         let part_b = model_b.part_at(other);
                         let two = AabbF32::from_block(&blocks_b[other / BLOCK], other);
                         if two.is_empty() || !filter.may_accept(part_a, part_b) {

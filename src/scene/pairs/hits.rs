@@ -115,8 +115,8 @@ impl<T: Scalar> QueryScratch<T> {
         &self.narrow.tree.counts
     }
 
-    pub(in crate::scene) fn clear(&mut self, level: SimdLevel) {
-        self.narrow.clear(level);
+    pub(in crate::scene) fn clear(&mut self, simd: SimdLevel) {
+        self.narrow.clear(simd);
     }
 }
 

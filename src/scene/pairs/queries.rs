@@ -166,7 +166,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let mut hints = std::mem::take(&mut scratch.hints);
         let sorted = self.sort_hints(query.hints, &mut hints);
         let found = sorted.and_then(|()| {
-            let mut search = PairSearch::new(*self, (query, &hints), goal, scratch);
+            let mut search = PairSearch::new(*self, query, &hints, goal, scratch);
             self.run(query.scope, &mut search)?;
             Ok((search.narrow.slack, search.narrow.is_complete))
         });

@@ -33,7 +33,8 @@ pub(in crate::scene) struct PairSearch<'a, 'w, T: Scalar> {
 impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
     pub fn new(
         snapshot: Snapshot<'a, T>,
-        (query, hints): (&'w PairQuery<'w>, &'w [PreferredNormal]),
+        query: &'w PairQuery<'w>,
+        hints: &'w [PreferredNormal],
         goal: Goal,
         scratch: &'w mut QueryScratch<T>,
     ) -> Self {
@@ -42,7 +43,7 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
         let use_model_margins = !goal.has_box_contacts(accuracy);
         let margin = MarginRequest { margin: query.margin, use_model_margins };
         let trees = SnapshotTrees { now: snapshot, margin, hints };
-        let narrow = NarrowPhase::new(trees, (goal, accuracy), &mut scratch.narrow);
+        let narrow = NarrowPhase::new(trees, goal, accuracy, &mut scratch.narrow);
         PairSearch {
             snapshot,
             query,

@@ -33,7 +33,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
     /// are too few or a budget is shared by all.
     pub(in crate::scene) fn all_by_threads(&mut self, pairs: &[(u32, u32)]) -> bool {
         let (snapshot, goal) = (self.snapshot, self.narrow.goal);
-        let query = (self.query, self.hints);
+        let (query, hints) = (self.query, self.hints);
         let pieces = piece_count(pairs.len(), PAIRS_PER_TASK);
         if pieces == 1 || self.narrow.is_budgeted() {
             return false;
@@ -42,7 +42,7 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         workers.resize_with(pieces.max(workers.len()), QueryScratch::default);
         let found_one = AtomicBool::new(false);
         let slacks = workers[..pieces].par_iter_mut().enumerate().map(|(piece, work)| {
-            let mut search = PairSearch::new(snapshot, query, goal, work);
+            let mut search = PairSearch::new(snapshot, query, hints, goal, work);
             for group in
                 pairs[piece_range(pairs, piece, pieces)].chunk_by(|one, next| one.0 == next.0)
             {

@@ -144,8 +144,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let limits = [path.length, f64::NEG_INFINITY];
         let best = best_first(part_candidates, limits, None, |one, to| {
             let candidate = moving_first(sets, one.key);
-            let touch =
-                self.first_on_path(query, &candidate, (&path, one, to), &mut narrow.tree)?;
+            let touch = self.first_on_path(query, &candidate, &path, one, to, &mut narrow.tree)?;
             Some((touch.shift, touch))
         });
         Ok(best.and_then(|BestCandidate { key, answer, .. }| {
@@ -165,13 +164,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         let tree = &mut narrow.tree;
         for &one in &*part_candidates {
             let candidate = moving_first(sets, one.key);
-            let Some(touch) =
-                self.first_on_path(query, &candidate, (&path, one, path.length), tree)
+            let Some(touch) = self.first_on_path(query, &candidate, &path, one, path.length, tree)
             else {
                 continue;
             };
             let first = self.first_on_path_contact(&candidate, &path, touch, tree);
-            let last = self.last_on_path(&candidate, &path, (touch.shift, displacement), tree);
+            let last = self.last_on_path(&candidate, &path, touch.shift, displacement, tree);
             passages.extend(first.map(|first| PartPassage { first, last }));
         }
         let order = |node: NodeRef| (self.buffers.indices[node.character.slot], node.part);
@@ -225,7 +223,8 @@ impl<T: Scalar> Snapshot<'_, T> {
         &self,
         candidate: &Candidate,
         path: &Path,
-        (first, displacement): (f64, Vector3<T>),
+        first: f64,
+        displacement: Vector3<T>,
         tree: &mut TreeScratch,
     ) -> Option<ShiftedContact<T, NodeRef>> {
         let trees = self.tree_pair(candidate);
@@ -252,7 +251,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         &self,
         query: &PairQuery<'_>,
         candidate: &Candidate,
-        (path, one, to): (&Path, BoundedCandidate<[(u32, PartId); 2]>, f64),
+        path: &Path,
+        one: BoundedCandidate<[(u32, PartId); 2]>,
+        to: f64,
         tree: &mut TreeScratch,
     ) -> Option<ShiftContact> {
         if !self.predicate_accepts(query, candidate) {

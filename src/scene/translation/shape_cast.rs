@@ -21,21 +21,23 @@ pub type ShapeHit<T> = CastHit<T, 3, NodeRef>;
 precompiled! {
     fn shape_cast<'a, T>(
         now: Snapshot<'a, T>,
-        moved: (QueryShape<T>, Vector3<T>),
+        shape: QueryShape<T>,
+        displacement: Vector3<T>,
         filter: &'a QueryFilter<'a>,
         scratch: &'a mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
-        now.shape_cast_checked(moved, filter, scratch)
+        now.shape_cast_checked(shape, displacement, filter, scratch)
     }
 
     fn shape_cast_all<'a, T>(
         now: Snapshot<'a, T>,
-        moved: (QueryShape<T>, Vector3<T>),
+        shape: QueryShape<T>,
+        displacement: Vector3<T>,
         filter: &'a QueryFilter<'a>,
         scratch: &'a mut QueryScratch<T>,
         hits: &'a mut Vec<ShapeHit<T>>,
     ) -> Result<(), Error> {
-        now.shape_cast_all_checked(moved, filter, scratch, hits)
+        now.shape_cast_all_checked(shape, displacement, filter, scratch, hits)
     }
 }
 
@@ -86,8 +88,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
-        let moved = (shape.into(), displacement);
-        shape_cast(*self, moved, filter, scratch)
+        shape_cast(*self, shape.into(), displacement, filter, scratch)
     }
 
     /// Casts a shape through everything: writes to `hits` all parts that it touches while it moves
@@ -127,13 +128,13 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut Vec<ShapeHit<T>>,
     ) -> Result<(), Error> {
         hits.clear();
-        let moved = (shape.into(), displacement);
-        shape_cast_all(*self, moved, filter, scratch, hits)
+        shape_cast_all(*self, shape.into(), displacement, filter, scratch, hits)
     }
 
     pub(in crate::scene) fn shape_cast_checked(
         &self,
-        (shape, displacement): (QueryShape<T>, Vector3<T>),
+        shape: QueryShape<T>,
+        displacement: Vector3<T>,
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ShapeHit<T>>, Error> {
@@ -151,7 +152,8 @@ impl<T: Scalar> Snapshot<'_, T> {
 
     fn shape_cast_all_checked(
         &self,
-        (shape, displacement): (QueryShape<T>, Vector3<T>),
+        shape: QueryShape<T>,
+        displacement: Vector3<T>,
         filter: &QueryFilter<'_>,
         scratch: &mut QueryScratch<T>,
         hits: &mut Vec<ShapeHit<T>>,
@@ -164,10 +166,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         for &one in &*cast_parts {
             let first = self.first_part_contact(&cast, one, path.length, &mut narrow.tree);
             let Some(first) = first else { continue };
-            let way_back = (path.reversed_direction(), -path.length);
-            let back = self.part_cast(moving, one.key, way_back);
+            let back = path.reversed_direction();
+            let back = self.part_cast(moving, one.key, back, -path.length);
             let pose = self.part_pose(one.key);
-            let last = back.last_contact(pose, (path, first.shift), &mut narrow.tree);
+            let last = back.last_contact(pose, path, first.shift, &mut narrow.tree);
             let share = last / path.length * (1.0 + f64::EPSILON);
             let hit = self.shape_hit(&cast, one.key, &first);
             hits.extend(hit.map(|hit| CastHit { time_of_leaving: T::at_least(share), ..hit }));
@@ -193,7 +195,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let one = filter.check(self)?;
         let Some((moving, path)) = cast else { return Ok(None) };
         scratch.clear(self.buffers.simd);
-        self.collect_cast_parts((&moving, &path), (filter, one), scratch);
+        self.collect_cast_parts(&moving, &path, filter, one, scratch);
         Ok(Some((moving, path)))
     }
 
@@ -201,8 +203,10 @@ impl<T: Scalar> Snapshot<'_, T> {
     /// shift.
     fn collect_cast_parts(
         &self,
-        (moving, path): (&MovingShape, &Path),
-        (filter, one): (&QueryFilter<'_>, Option<u32>),
+        moving: &MovingShape,
+        path: &Path,
+        filter: &QueryFilter<'_>,
+        one: Option<u32>,
         scratch: &mut QueryScratch<T>,
     ) {
         let QueryScratch { cast_parts, entry_shifts, stack, pairs, .. } = scratch;
@@ -240,7 +244,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         to: f64,
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let cast = self.part_cast(moving, key, (path.direction, 0.0));
+        let cast = self.part_cast(moving, key, path.direction, 0.0);
         // A part whose AABB the shape does not touch at the start does not contain it.
         match lower_bound <= 0.0 {
             true => cast.first_contact_or_inside(self.part_pose(key), to, scratch),
@@ -257,10 +261,12 @@ impl<T: Scalar> Snapshot<'_, T> {
         &'c self,
         moving: &'c MovingShape,
         [index, part]: [u32; 2],
-        way: (Vec3, f64),
+        direction: Vec3,
+        from: f64,
     ) -> ShapeCastQuery<'c, T> {
         let tree = self.character(index).1.model.tree(PartId::new(part as usize));
-        ShapeCastQuery::new((tree, self.placement(index, part as usize)), moving, way)
+        let placement = self.placement(index, part as usize);
+        ShapeCastQuery::new(tree, placement, moving, direction, from)
     }
 
     fn shape_hit(
@@ -269,7 +275,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         key: [u32; 2],
         touch: &ShiftContact,
     ) -> Option<ShapeHit<T>> {
-        let hit = self.part_cast(moving, key, (path.direction, 0.0)).hit(path, touch)?;
+        let hit = self.part_cast(moving, key, path.direction, 0.0).hit(path, touch)?;
         let node = hit.target.index() as u32;
         Some(hit.with_target(self.node_ref([key[0], key[1], node])))
     }

@@ -49,7 +49,7 @@ impl<T: Scalar> Volume<T> for BallVolume {
 
     #[inline(always)]
     fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalBall {
-        LocalBall::new((self.center, self.radius), placement, tree.wide_radius_about_origin())
+        LocalBall::new(self.center, self.radius, placement, tree.wide_radius_about_origin())
     }
 
     fn sample_point(&self) -> Option<Vec3> {
@@ -70,11 +70,7 @@ impl LocalBall {
     /// Transforms a ball into the frame of a part; the last argument is the part's radius about its
     /// origin.
     #[inline(always)]
-    pub fn new(
-        (center, radius): (Vec3, f64),
-        placement: &Placement,
-        radius_about_origin: f64,
-    ) -> Self {
+    pub fn new(center: Vec3, radius: f64, placement: &Placement, radius_about_origin: f64) -> Self {
         let center = rotate_back(&placement.rotation, sub(center, placement.position));
         // The sum of absolute values is an upper bound on the length, and needs no root.
         let far = center[0].abs() + center[1].abs() + center[2].abs() + radius;

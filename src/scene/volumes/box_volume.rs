@@ -151,7 +151,8 @@ impl LocalBox {
             Slab::new(
                 axes[i],
                 [[height - projected_radius, height + projected_radius], inner],
-                (size, self.error),
+                size,
+                self.error,
             )
         })
     }

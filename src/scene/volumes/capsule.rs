@@ -49,7 +49,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
     fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
         let QueryShape::Capsule(capsule) = shape else { return None };
         let (ends, radius) = (capsule.segment().wide(), capsule.radius().wide());
-        let world = LocalCapsule::new((ends, radius), &WORLD_FRAME, 2.0 * f64::from(out));
+        let world = LocalCapsule::new(ends, radius, &WORLD_FRAME, 2.0 * f64::from(out));
         let outer = grown_aabb(point_bounds(&ends), radius + world.error);
         Some(CapsuleVolume { ends, radius, world, outer })
     }
@@ -60,7 +60,7 @@ impl<T: Scalar> Volume<T> for CapsuleVolume {
 
     #[inline(always)]
     fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalCapsule {
-        LocalCapsule::new((self.ends, self.radius), placement, tree.wide_radius_about_origin())
+        LocalCapsule::new(self.ends, self.radius, placement, tree.wide_radius_about_origin())
     }
 
     fn sample_point(&self) -> Option<Vec3> {
@@ -80,11 +80,7 @@ pub(super) struct LocalCapsule {
 impl LocalCapsule {
     /// Transforms a capsule into the frame of a part; the last argument is the part's radius about
     /// its origin.
-    fn new(
-        (ends, radius): ([Vec3; 2], f64),
-        placement: &Placement,
-        radius_about_origin: f64,
-    ) -> Self {
+    fn new(ends: [Vec3; 2], radius: f64, placement: &Placement, radius_about_origin: f64) -> Self {
         let ends = ends.map(|end| rotate_back(&placement.rotation, sub(end, placement.position)));
         let far = length(ends[0]) + length(ends[1]) + radius;
         LocalCapsule { ends, radius, error: (far + radius_about_origin) * FRAME_ERROR }

@@ -104,7 +104,8 @@ impl<'a, 'w, T: Scalar, A: QueryAnswer<T>> Collector<'a, 'w, T, A> {
     #[inline(always)]
     pub fn new(
         now: &'w Snapshot<'a, T>,
-        (filter, mode): (&QueryFilter<'_>, HitMode),
+        filter: &QueryFilter<'_>,
+        mode: HitMode,
         answers: &'w mut Vec<A>,
         found: &'w mut Vec<PendingRayHit>,
         slack: &'w mut T,

@@ -27,24 +27,26 @@ use crate::tree::Accuracy;
 const QUERIES_PER_TASK: usize = 16;
 
 precompiled! {
-    /// Casts rays; `mode` is [`HitMode`] and filter.
+    /// Casts rays.
     pub(super) fn cast_rays<'a, T>(
         now: Snapshot<'a, T>,
         casts: &'a [RayCast<T>],
-        asked: (&'a QueryFilter<'a>, HitMode),
+        filter: &'a QueryFilter<'a>,
+        mode: HitMode,
         hits: &'a mut RayHits<T>,
     ) -> Result<(), Error> {
-        now.cast_rays(casts, asked, hits)
+        now.cast_rays(casts, filter, mode, hits)
     }
 
     /// Finds the parts that shapes overlap.
     pub(super) fn find_overlaps<'a, T>(
         now: Snapshot<'a, T>,
         shapes: &'a [QueryShape<T>],
-        asked: (&'a QueryFilter<'a>, HitMode),
+        filter: &'a QueryFilter<'a>,
+        mode: HitMode,
         overlaps: &'a mut Overlaps<T>,
     ) -> Result<(), Error> {
-        now.find_overlaps(shapes, asked, overlaps)
+        now.find_overlaps(shapes, filter, mode, overlaps)
     }
 }
 
@@ -52,38 +54,38 @@ impl<T: Scalar> Snapshot<'_, T> {
     fn cast_rays(
         &self,
         casts: &[RayCast<T>],
-        target: (&QueryFilter<'_>, HitMode),
+        filter: &QueryFilter<'_>,
+        mode: HitMode,
         hits: &mut RayHits<T>,
     ) -> Result<(), Error> {
         hits.clear();
-        let one = target.0.check(self)?;
+        let target = QueryTarget { filter, mode, character: filter.check(self)? };
         casts.iter().try_for_each(|cast| cast.check(self.scene))?;
         // Without rays the trees over the characters are not built either.
         if !casts.is_empty() {
-            each(casts, hits, |casts, hits| {
-                self.run_queries::<RayVolume, _>(casts, (target, one), hits)
-            });
+            each(casts, hits, |casts, hits| self.run_queries::<RayVolume, _>(casts, target, hits));
         }
-        check_tolerance(&mut hits.report, target.0);
+        check_tolerance(&mut hits.report, filter);
         Ok(())
     }
 
     fn find_overlaps(
         &self,
         shapes: &[QueryShape<T>],
-        target: (&QueryFilter<'_>, HitMode),
+        filter: &QueryFilter<'_>,
+        mode: HitMode,
         overlaps: &mut Overlaps<T>,
     ) -> Result<(), Error> {
         overlaps.clear();
-        let one = target.0.check(self)?;
+        let target = QueryTarget { filter, mode, character: filter.check(self)? };
         shapes.iter().try_for_each(QueryShape::check)?;
         each(shapes, overlaps, |shapes, overlaps| {
             // Runs of one kind, so that each kind is resolved once.
             for alike in shapes.chunk_by(|a, b| discriminant(a) == discriminant(b)) {
-                self.run_one_kind(alike, (target, one), overlaps);
+                self.run_one_kind(alike, target, overlaps);
             }
         });
-        check_tolerance(&mut overlaps.report, target.0);
+        check_tolerance(&mut overlaps.report, filter);
         Ok(())
     }
 
@@ -117,20 +119,21 @@ impl<T: Scalar> Snapshot<'_, T> {
     fn run_queries<V: Volume<T, Answer = A>, A: QueryAnswer<T>>(
         &self,
         queries: &[A::Query],
-        (asked, one): QueryTarget<'_>,
+        target: QueryTarget<'_>,
         results: &mut QueryResults<T, A>,
     ) {
         let QueryResults { answers, ends, report, scratch, stack, found, .. } = results;
-        let out = self.max_coordinate_sum(one);
+        let QueryTarget { filter, mode, character } = target;
+        let out = self.max_coordinate_sum(character);
         for query in queries {
-            if let Some(mut volume) = V::new(query, out, asked.1 == HitMode::Any) {
+            if let Some(mut volume) = V::new(query, out, mode == HitMode::Any) {
                 let Report { slack, counts, .. } = &mut *report;
-                let collector = Collector::new(self, asked, answers, found, slack);
-                let accuracy = asked.0.options.overlap_accuracy();
+                let collector = Collector::new(self, filter, mode, answers, found, slack);
+                let accuracy = filter.options.overlap_accuracy();
                 let descent = Descent { collector, accuracy, counts, stack };
-                let (filter, excluded) = (asked.0, A::excluded(query));
+                let excluded = A::excluded(query);
                 let mut traversal = Traversal { now: self, filter, excluded, scratch, descent };
-                traversal.run(&mut volume, one);
+                traversal.run(&mut volume, character);
                 A::finish(traversal.descent.collector, query);
             }
             ends.push(answers.len());
@@ -138,8 +141,14 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-/// The filter, the mode, and the index of the only character, if the filter names one.
-type QueryTarget<'q> = ((&'q QueryFilter<'q>, HitMode), Option<u32>);
+/// Filter and mode of a batch of queries.
+#[derive(Clone, Copy)]
+struct QueryTarget<'q> {
+    filter: &'q QueryFilter<'q>,
+    mode: HitMode,
+    /// Index of the only character, if the filter names one.
+    character: Option<u32>,
+}
 
 /// Reports a tolerance below the rounding of the answer as not met.
 fn check_tolerance<T: Scalar>(report: &mut Report<T>, filter: &QueryFilter<'_>) {

@@ -96,7 +96,7 @@ impl<T: Scalar> Volume<T> for FrustumVolume {
 /// corners of each face have equal heights, and no other corner is beyond them, all up to an eighth
 /// of the slabs' pad.
 #[inline(always)]
-fn slabs(hull: &FrustumHull, (out, doubt): (f32, f64)) -> [Slab; 5] {
+fn slabs(hull: &FrustumHull, (out, error): (f32, f64)) -> [Slab; 5] {
     let (corners, faces) = (hull.corners(), hull.faces());
     let sum = |corner: &Vec3| corner[0].abs() + corner[1].abs() + corner[2].abs();
     let most = corners.iter().map(sum).fold(0.0, |a, b| if b > a { b } else { a });
@@ -120,7 +120,7 @@ fn slabs(hull: &FrustumHull, (out, doubt): (f32, f64)) -> [Slab; 5] {
     std::array::from_fn(|at| {
         let (normal, outer) = faces[at + 1];
         let inner = if is_regular { inner[at] } else { EMPTY_INTERVAL };
-        Slab::new(normal, [outer, inner], (size, doubt))
+        Slab::new(normal, [outer, inner], size, error)
     })
 }
 

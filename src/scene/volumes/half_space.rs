@@ -48,7 +48,7 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
         let world = LocalHalfSpace { normal: plane.normal, offset: plane.offset, error };
         let below = [f64::NEG_INFINITY, world.offset];
         let size = f64::from(out) + world.offset.abs();
-        let slab = Slab::new(world.normal, [below, below], (size, world.error));
+        let slab = Slab::new(world.normal, [below, below], size, world.error);
         Some(HalfSpaceVolume { plane, world, slab })
     }
 

@@ -47,7 +47,7 @@ impl LocalRay {
     /// Transforms a ray into the frame of a part, given by its centre and its radius about its
     /// origin.
     #[inline(always)]
-    pub fn new(ray: &WorldRay, placement: &Placement, (middle, reach): (Vec3, f64)) -> Self {
+    pub fn new(ray: &WorldRay, placement: &Placement, middle: Vec3, reach: f64) -> Self {
         let start = rotate_back(&placement.rotation, sub(ray.from, placement.position));
         let along = rotate_back(&placement.rotation, ray.direction);
         // The direction has unit length up to rounding, which suffices here.
@@ -128,8 +128,8 @@ impl LocalRay {
     pub fn cast_convex(&self, body: &dyn Support) -> Option<RayContact> {
         let bodies = [body, &self.origin];
         // `ConvexPair` applies its error twice.
-        let doubt = 0.5 * self.pad;
-        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error: doubt };
+        let error = 0.5 * self.pad;
+        let pair = ConvexPair { bodies, rotation: IDENTITY, offset: [0.0; 3], error };
         let (from, axis) = pair.first_shift(self.along, -self.shift)?;
         if axis == [0.0; 3] {
             return Some(RayContact { t: 0.0, normal: None });
@@ -230,7 +230,7 @@ impl<T: Scalar> LocalVolume<T> for LocalRay {
     #[inline(always)]
     fn wide_ray(&self, tree: &ObbTree<T>) -> Option<WideRay> {
         let ends = [-self.shift, self.end - self.shift];
-        Some(WideRay::new(tree, [self.origin, self.along], ends, (self.pad, self.shift)))
+        Some(WideRay::new(tree, [self.origin, self.along], ends, self.pad, self.shift))
     }
 
     #[inline(always)]

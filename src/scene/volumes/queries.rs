@@ -39,7 +39,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Option<RayHit<T, NodeRef>>, Error> {
-        cast_rays(*self, &[ray.into()], (filter, HitMode::Closest), hits)?;
+        cast_rays(*self, &[ray.into()], filter, HitMode::Closest, hits)?;
         Ok(hits.first().copied())
     }
 
@@ -90,7 +90,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         hits: &mut RayHits<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        cast_rays(*self, &[ray.into()], (filter, HitMode::Any), hits)?;
+        cast_rays(*self, &[ray.into()], filter, HitMode::Any, hits)?;
         Ok(!hits.is_empty())
     }
 
@@ -122,7 +122,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         hits: &mut RayHits<T>,
     ) -> Result<Report<T>, Error> {
-        cast_rays(*self, rays, (filter, mode), hits)?;
+        cast_rays(*self, rays, filter, mode, hits)?;
         Ok(hits.report)
     }
 
@@ -178,7 +178,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         overlaps: &mut Overlaps<T>,
     ) -> Result<bool, Error> {
         // Returns no report, because it is not small.
-        find_overlaps(*self, &[shape.into()], (filter, HitMode::Any), overlaps)?;
+        find_overlaps(*self, &[shape.into()], filter, HitMode::Any, overlaps)?;
         Ok(!overlaps.is_empty())
     }
 
@@ -205,7 +205,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         filter: &QueryFilter<'_>,
         overlaps: &mut Overlaps<T>,
     ) -> Result<Report<T>, Error> {
-        find_overlaps(*self, shapes, (filter, mode), overlaps)?;
+        find_overlaps(*self, shapes, filter, mode, overlaps)?;
         Ok(overlaps.report)
     }
 }

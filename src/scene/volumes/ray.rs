@@ -46,7 +46,7 @@ impl<T: Scalar> Volume<T> for RayVolume {
     #[inline(always)]
     fn in_part_frame<'p>(&'p self, placement: &'p Placement, tree: &ObbTree<T>) -> LocalRay {
         let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-        LocalRay::new(&self.ray, placement, (middle, tree.wide_radius_about_origin()))
+        LocalRay::new(&self.ray, placement, middle, tree.wide_radius_about_origin())
     }
 
     fn sample_point(&self) -> Option<Vec3> {

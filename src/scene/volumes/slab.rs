@@ -38,9 +38,9 @@ impl Slab {
     /// lies in it. `size` bounds the sum of all input coordinates. Boxes outside are so by at least
     /// twice the error of the volume.
     #[inline(always)]
-    pub fn new(normal: Vec3, [outer, inner]: [[f64; 2]; 2], (size, doubt): (f64, f64)) -> Self {
+    pub fn new(normal: Vec3, [outer, inner]: [[f64; 2]; 2], size: f64, error: f64) -> Self {
         let pad = size * F32_ERROR + f64::from(f32::MIN_POSITIVE);
-        let far = pad + 2.0 * doubt;
+        let far = pad + 2.0 * error;
         Slab {
             normal: normal.map(|x| x as f32),
             outer: [f32::at_most(outer[0] - far), f32::at_least(outer[1] + far)],

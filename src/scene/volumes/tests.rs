@@ -67,16 +67,16 @@ impl FloatKernel for BlockKernel<'_> {
 
 /// Returns the boxes hit, and where they begin; asserts that all SIMD levels agree.
 fn boxes_hit(slabs: &RaySlabs, block: &Aabb16) -> (u32, RayEntries) {
-    let at = |level: SimdLevel| {
+    let at = |simd: SimdLevel| {
         let mut begins = [0.0; BLOCK];
-        (level.run(BlockKernel(slabs, block, &mut begins)), begins)
+        (simd.run(BlockKernel(slabs, block, &mut begins)), begins)
     };
     let plain = at(SimdLevel::PLAIN);
-    for level in SimdLevel::all() {
-        let (bits, begins) = at(level);
-        assert_eq!(bits, plain.0, "{level}");
+    for simd in SimdLevel::all() {
+        let (bits, begins) = at(simd);
+        assert_eq!(bits, plain.0, "{simd}");
         let same = (0..BLOCK).all(|i| bits >> i & 1 == 0 || begins[i] == plain.1[i]);
-        assert!(same, "{level}: {begins:?} {plain:?}");
+        assert!(same, "{simd}: {begins:?} {plain:?}");
     }
     plain
 }
@@ -116,13 +116,13 @@ fn rejected_boxes<T: Scalar>(tree: &ObbTree<T>, ray: &LocalRay) -> [usize; 2] {
     let wide_ray = LocalVolume::<T>::wide_ray(ray, tree).expect("a ray");
     while let Some(number) = waiting.pop() {
         let wide = bvh.wide_node(number);
-        let at = |level: SimdLevel| {
+        let at = |simd: SimdLevel| {
             let mut begins = [0.0; WIDTH];
-            (wide_ray.test_boxes(level, &wide.boxes, &mut begins), begins)
+            (wide_ray.test_boxes(simd, &wide.boxes, &mut begins), begins)
         };
         let (bits, begins) = at(SimdLevel::PLAIN);
-        for level in SimdLevel::all() {
-            assert_eq!(at(level), (bits, begins), "{level}");
+        for simd in SimdLevel::all() {
+            assert_eq!(at(simd), (bits, begins), "{simd}");
         }
         for lane in 0..u32::from(wide.len) {
             let node = tree.node(NodeId::new(bvh.child(wide.first_child + lane).node as usize));
@@ -171,8 +171,8 @@ fn wide_nodes<T: Scalar>(chance: &mut SplitMix64) -> [usize; 3] {
             let from = sub(add(placement.position, target), scale(direction, t));
             let end = [t, t + size, f64::INFINITY][chance.below(3)];
             let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-            let seen = (middle, tree.wide_radius_about_origin());
-            let ray = LocalRay::new(&WorldRay { from, direction, end }, &placement, seen);
+            let (ray, reach) = (WorldRay { from, direction, end }, tree.wide_radius_about_origin());
+            let ray = LocalRay::new(&ray, &placement, middle, reach);
             let of_ray = rejected_boxes(&tree, &ray);
             (passed, doubted) = (passed + of_ray[0], doubted + of_ray[1]);
             all += tree.len();
@@ -235,7 +235,7 @@ fn part_and_ray_through(chance: &mut SplitMix64, point: Vec3, size: f64) -> (Wor
 /// Returns a ray in the frame of a part.
 fn local_ray<T: Scalar>(ray: &WorldRay, placement: &Placement, tree: &ObbTree<T>) -> LocalRay {
     let middle = tree.node(NodeId::ROOT).aligned().wide().0;
-    LocalRay::new(ray, placement, (middle, tree.wide_radius_about_origin()))
+    LocalRay::new(ray, placement, middle, tree.wide_radius_about_origin())
 }
 
 fn corners_are_met<T: Scalar>() {
@@ -343,7 +343,7 @@ pub fn a_ball_that_touches_the_border_of_a_part_is_in_it() {
         let seen = |away: f64| {
             let local = add(border, scale(out, away / length(out)));
             let at = add(placement.position, rotate(&placement.rotation, local));
-            LocalBall::new((at, radius), &placement, reach)
+            LocalBall::new(at, radius, &placement, reach)
         };
         let ball = seen(radius);
         assert!(ball.may_overlap_box([middle, half]), "{ball:?} {border:?} {placement:?}");
@@ -458,8 +458,8 @@ fn dropped_by_ray<T: Scalar>(
             let t = dot(sub(middle, from), along);
             let near = add(from, scale(along, t + chance.between(-1.0, 1.0) * size));
             let mask = wide.test_triangles(SimdLevel::PLAIN, &eight, near);
-            for level in SimdLevel::all() {
-                assert_eq!(wide.test_triangles(level, &eight, near), mask, "{level}");
+            for simd in SimdLevel::all() {
+                assert_eq!(wide.test_triangles(simd, &eight, near), mask, "{simd}");
             }
             for (lane, &index) in all.iter().enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1)
             {
@@ -561,9 +561,9 @@ fn dropped_by_box<T: Scalar>(chance: &mut SplitMix64, far: f64, count: usize) ->
         let mask = region.test_triangles(SimdLevel::PLAIN, &eight) & 1;
         let boxes = &tree.wide_bvh().wide_node(0).boxes;
         let near = region.test_boxes(SimdLevel::PLAIN, boxes) & 1;
-        for level in SimdLevel::all() {
-            assert_eq!(region.test_triangles(level, &eight) & 1, mask, "{level}");
-            assert_eq!(region.test_boxes(level, boxes) & 1, near, "{level}");
+        for simd in SimdLevel::all() {
+            assert_eq!(region.test_triangles(simd, &eight) & 1, mask, "{simd}");
+            assert_eq!(region.test_boxes(simd, boxes) & 1, near, "{simd}");
         }
         let met = local.overlaps_triangle(&mesh.triangle(0).corners);
         assert!(mask == 1 || !met, "{gap:e} {solid:?} {:?}", mesh.triangle(0).corners);

@@ -31,7 +31,8 @@ impl WideRay {
         tree: &ObbTree<T>,
         [origin, direction]: [Vec3; 2],
         [from, to]: [f64; 2],
-        (pad, shift): (f64, f64),
+        pad: f64,
+        shift: f64,
     ) -> Self {
         let bvh = tree.wide_bvh();
         let seen = sub(origin, bvh.center);

@@ -8,6 +8,7 @@ use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::tree::build::Bound;
+use crate::tree::node::OrderedNodes;
 use crate::tree::store::enclosure::{Enclosure, InsideProbe};
 use crate::tree::{BuildProgress, Geometry, Node};
 
@@ -37,8 +38,7 @@ pub(super) struct InsideScratch {
 /// Computes the bounds of the nodes of one tree.
 pub(in crate::tree) struct NodeBounds<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
-    nodes: &'a [Node<T>],
-    order: &'a [u32],
+    ordered: OrderedNodes<'a, T>,
     /// `None` for bounds by corners.
     search: Option<CellSearch<'a, T>>,
     inside: Option<Enclosure<'a, T>>,
@@ -50,15 +50,14 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
     /// zero.
     pub fn new(
         geometry: &'a Geometry<T>,
-        (nodes, order): (&'a [Node<T>], &'a [u32]),
+        ordered: OrderedNodes<'a, T>,
         method: Bound,
         inside: Option<Enclosure<'a, T>>,
     ) -> Self {
-        let search =
-            (method == Bound::Certified).then(|| CellSearch::new(geometry, (nodes, order)));
+        let search = (method == Bound::Certified).then(|| CellSearch::new(geometry, ordered));
         let remaining_steps = MAX_STEPS.min(STEPS_PER_PRIMITIVE * geometry.len() as u64);
         let scratch = RefCell::new(InsideScratch { path: Vec::new(), remaining_steps });
-        NodeBounds { geometry, nodes, order, search, inside, scratch }
+        NodeBounds { geometry, ordered, search, inside, scratch }
     }
 
     /// Returns for each node an upper bound on the directed Hausdorff distance from its oriented
@@ -67,7 +66,8 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
     /// # Errors
     /// [`Error::Cancelled`].
     pub fn node_bounds(mut self, progress: &mut dyn BuildProgress) -> Result<Vec<T>, Error> {
-        let (start, len, nodes) = (progress.done(), self.order.len() as u64, self.nodes);
+        let OrderedNodes { nodes, order } = self.ordered;
+        let (start, len) = (progress.done(), order.len() as u64);
         let share = |found: usize| start + (found as u64 * len / nodes.len() as u64) as usize;
         let is_searched = self.search.is_some();
         let is_mesh = self.geometry.mesh().is_some();
@@ -80,9 +80,10 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
         };
         let by_corners = super::corners::corner_bounds(
             self.geometry,
-            (self.order, nodes),
+            self.ordered,
             SimdLevel::best(),
-            (&has_corner_bound, &mut done),
+            &has_corner_bound,
+            &mut done,
         )?;
         let mut found = Vec::with_capacity(nodes.len());
         for (node, &by_corners) in nodes.iter().zip(&by_corners) {
@@ -100,7 +101,7 @@ impl<'a, T: Scalar> NodeBounds<'a, T> {
 
     /// Returns the bound of one node, given its bound by corners if those are used.
     fn bound(&mut self, node: &Node<T>, by_corners: Option<f64>) -> T {
-        let primitives = &self.order[node.primitive_range()];
+        let primitives = self.ordered.primitives(node);
         if let (Geometry::Boxes(_), [_]) = (self.geometry, primitives) {
             // The box is the primitive itself.
             return T::zero();

@@ -15,6 +15,7 @@ use super::subtree::Subtree;
 use crate::num::linear::{Vec3, absolute_values, add, coordinate_sum, length, rotate, scale};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::WideObb;
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// The search ends once the proven bound is at most this multiple of an attained distance. Closer
@@ -36,7 +37,7 @@ const MAX_LISTED: usize = 128;
 
 /// Search over the cells of a box; reused for all boxes of one tree.
 pub(super) struct CellSearch<'a, T: Scalar> {
-    level: SimdLevel,
+    simd: SimdLevel,
     nodes: &'a [Node<T>],
     /// Primitives in the order of the leaves.
     targets: Vec<PreparedPrimitive<'a>>,
@@ -82,11 +83,11 @@ struct InheritedBounds {
 }
 
 impl<'a, T: Scalar> CellSearch<'a, T> {
-    pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &[u32])) -> Self {
+    pub fn new(geometry: &'a Geometry<T>, ordered: OrderedNodes<'a, T>) -> Self {
         CellSearch {
-            level: SimdLevel::best(),
-            nodes,
-            targets: PreparedPrimitive::prepare_all(geometry, order.iter().copied()),
+            simd: SimdLevel::best(),
+            nodes: ordered.nodes,
+            targets: PreparedPrimitive::prepare_all(geometry, ordered.order.iter().copied()),
             descended: None,
             stack: Vec::new(),
             skew_factor: 1.0 + SKEW_ROUNDINGS * T::ROUNDING,
@@ -189,7 +190,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         if let Some(edge) = self.shared_edge(near.clone(), upper_bound) {
             let half_axes = [0, 1, 2].map(|axis| scale(self.wide.axes[axis], half[axis]));
             let corners = WideObb { center, axes: self.wide.axes, half_extents: half }.corners();
-            let farthest = edge.farthest_point(&corners, &half_axes, self.level);
+            let farthest = edge.farthest_point(&corners, &half_axes, self.simd);
             if farthest.upper_bound < upper_bound {
                 upper_bound = farthest.upper_bound;
                 if farthest.distance > self.attained && !inside(farthest.point) {
@@ -264,7 +265,7 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
     ) -> f64 {
         let (targets, near) = (&self.targets[..], &mut self.near);
         let cell = CellBox::new((&self.wide, self.extent), point, half);
-        self.level.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window })
+        self.simd.run_doubles(CellDistanceKernel { targets, near, candidates, cell, step, window })
     }
 
     /// Returns the least distance of the farthest corner over the candidates, and that corner;
@@ -279,10 +280,10 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         let corners = WideObb { center, axes: self.wide.axes, half_extents }.corners();
         let mut stack = std::mem::take(&mut self.stack);
         let found = match self.subtree() {
-            Some(subtree) => subtree.farthest_corner((center, &corners), upper_bound, &mut stack),
+            Some(subtree) => subtree.farthest_corner(center, &corners, upper_bound, &mut stack),
             None => {
                 let (targets, near, corners) = (&self.targets[..], &self.near[near], &corners);
-                self.level.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
+                self.simd.run_doubles(CellCornerKernel { targets, near, corners, upper_bound })
             }
         };
         self.stack = stack;
@@ -356,7 +357,8 @@ pub mod tests {
             PreparedPrimitive::from_triangle(WideTriangle { corners })
         };
         let targets = (0..len).map(&mut triangle).collect();
-        let search = CellSearch { targets, ..CellSearch::new(&Geometry::None, (&[], &[])) };
+        let none = OrderedNodes { nodes: &[], order: &[] };
+        let search = CellSearch { targets, ..CellSearch::new(&Geometry::None, none) };
         (WideObb { center, axes, half_extents: sizes }, search)
     }
 
@@ -367,13 +369,13 @@ pub mod tests {
             let (wide, mut search) = search(&mut chance, len);
             // The part contains nothing, or a half-space.
             let beyond = |p: Vec3| sub(p, wide.center)[0] - 0.1 + [f64::INFINITY, 0.0][round % 2];
-            let mut bound = |level, cells| {
-                search.level = level;
+            let mut bound = |simd, cells| {
+                search.simd = simd;
                 search.distance_bound(0..len, &wide, cells, |p| beyond(p) <= 0.0)
             };
             let (one, many) = (bound(SimdLevel::PLAIN, 1), bound(SimdLevel::PLAIN, 100));
-            for level in SimdLevel::all() {
-                assert_eq!([bound(level, 1), bound(level, 100)], [one, many], "{level}");
+            for simd in SimdLevel::all() {
+                assert_eq!([bound(simd, 1), bound(simd, 100)], [one, many], "{simd}");
             }
             let far = |target: &PreparedPrimitive<'_>| {
                 wide.corners().iter().map(|&corner| target.distance(corner)).fold(0.0, f64::max)

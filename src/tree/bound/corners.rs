@@ -11,6 +11,7 @@ use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, wide_point};
 use crate::tree::build::boxes::NodeSizeKey;
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// Number of primitives from which the best is chosen, by their centroids. More: closer bounds of
@@ -29,9 +30,10 @@ const WINDOW_PRIMITIVES: usize = 4096;
 /// The errors of `done`.
 pub(super) fn corner_bounds<T: Scalar>(
     geometry: &Geometry<T>,
-    (order, nodes): (&[u32], &[Node<T>]),
-    level: SimdLevel,
-    (wanted, done): (&impl Fn(&Node<T>) -> bool, &mut impl FnMut(usize) -> Result<(), Error>),
+    OrderedNodes { nodes, order }: OrderedNodes<'_, T>,
+    simd: SimdLevel,
+    wanted: &impl Fn(&Node<T>) -> bool,
+    done: &mut impl FnMut(usize) -> Result<(), Error>,
 ) -> Result<Vec<f64>, Error> {
     let mut windows = vec![Vec::new(); order.len() / WINDOW_PRIMITIVES + 1];
     for (node, index) in nodes.iter().zip(0..).filter(|(node, _)| wanted(node)) {
@@ -46,7 +48,7 @@ pub(super) fn corner_bounds<T: Scalar>(
         let window = order[first..].iter().take(WINDOW_PRIMITIVES);
         let centroids: Vec<Vec3> = window.map(|&index| centroid(geometry, index)).collect();
         let centroids = Centroids { geometry, order, first, centroids };
-        level.run_doubles(CornerBoundKernel { centroids, nodes, sorted, bounds: &mut bounds });
+        simd.run_doubles(CornerBoundKernel { centroids, nodes, sorted, bounds: &mut bounds });
         done(order.len().min(first + WINDOW_PRIMITIVES))?;
     }
     Ok(bounds)
@@ -274,18 +276,19 @@ pub mod tests {
         });
         let mesh = Mesh::new(vertices.collect(), faces.collect()).expect("a mesh");
         let tree = ObbTree::build(Geometry::Surface(mesh), &Build::fast()).expect("a tree");
-        let found = |level| {
-            let (mut done, nodes) = (0, (&tree.order[..], &tree.nodes[..]));
+        let found = |simd| {
+            let mut done = 0;
             let mut done = |primitives| {
                 assert!(std::mem::replace(&mut done, primitives) < primitives);
                 Ok(())
             };
-            let found = corner_bounds(&tree.geometry, nodes, level, (&|_| true, &mut done));
+            let found =
+                corner_bounds(&tree.geometry, tree.ordered_nodes(), simd, &|_| true, &mut done);
             found.expect("nobody stops it")
         };
         let plain = found(SimdLevel::PLAIN);
-        for level in SimdLevel::all() {
-            assert_eq!(found(level), plain, "{level}");
+        for simd in SimdLevel::all() {
+            assert_eq!(found(simd), plain, "{simd}");
         }
         // Expected: one box, one sample and one corner at a time.
         for (node, &bound) in tree.nodes.iter().zip(&plain) {

@@ -20,6 +20,7 @@ use crate::num::linear::{Vec3, add, cross, dot, length, scale, sub};
 use crate::num::simd::{DoubleKernel, Doubles, MAX_DOUBLES};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{WideObb, WideTriangle};
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// Largest number of refined columns of a root, and the number of faces for each of them; half as
@@ -59,16 +60,16 @@ const RATIO_PAD: f64 = 1.0 + 1e-6;
 /// of the box.
 pub(in crate::tree) fn bounds<'h, T: Scalar>(
     geometry: &Geometry<T>,
-    (nodes, order): (&[Node<T>], &[u32]),
+    ordered: OrderedNodes<'_, T>,
     hulls: impl ExactSizeIterator<Item = Option<&'h HullCorners>>,
 ) -> Vec<f64> {
-    let part = PartInterior::new(geometry, (nodes, order));
+    let part = PartInterior::new(geometry, ordered);
     let directions = &directions()[..PLANE_COUNT];
     // Depth of each node, and a nearby point within the part.
     let mut depths_and_points: Vec<(u32, Option<Vec3>)> = vec![(0, None); hulls.len()];
     let mut bounds = Vec::with_capacity(hulls.len());
     for (index, hull) in hulls.enumerate() {
-        let (node, (depth, near)) = (&nodes[index], depths_and_points[index]);
+        let (node, (depth, near)) = (&ordered.nodes[index], depths_and_points[index]);
         // Pad: corners are rounded, and the box contains the unrounded ones.
         let of_box = node.bound.wide() + hull.map_or(0.0, |h| h.unit / (1u64 << 22) as f64);
         let hull = hull.filter(|_| part.face_count(node) >= MIN_FACES);
@@ -102,8 +103,8 @@ struct HullBound<'a, T: Scalar> {
 impl<T: Scalar> HullBound<'_, T> {
     /// Returns the bound, given a nearby point within the part, if there is one.
     fn bound(&self, node: &Node<T>, nearby_point: Option<Vec3>, directions: &[Vec3]) -> f64 {
-        let level = SimdLevel::best();
-        let found = ExtremeCorners { corners: self.hull, directions }.find(level);
+        let simd = SimdLevel::best();
+        let found = ExtremeCorners { corners: self.hull, directions }.find(simd);
         let reach = |(&d, corner): (&Vec3, usize)| (d, self.support_distance(d, corner));
         let mut planes: Vec<(Vec3, f64)> = directions.iter().zip(found).map(reach).collect();
         let (slices, first) = (BoxSlices::from_box(&node.oriented.wide()), planes.len());
@@ -133,7 +134,7 @@ impl<T: Scalar> HullBound<'_, T> {
                 within,
                 size,
                 slice_planes,
-                level,
+                simd,
                 column_count: 0,
             };
             let found = columns.distance_bound(&planes, self.max_columns / slices.count as u32);
@@ -207,7 +208,7 @@ struct ColumnSearch<'a, T: Scalar> {
     size: f64,
     /// Planes of the slice, beside the hull.
     slice_planes: &'a [Vec3],
-    level: SimdLevel,
+    simd: SimdLevel,
     column_count: u32,
 }
 
@@ -244,7 +245,7 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         let seen = |face: &Face| face.map(|corner| sub(corner, within));
         let faces: Vec<Face> = self.hull_bound.part.faces.iter().map(seen).collect();
         let mut times = vec![0.0; faces.len()];
-        self.level.run_doubles(MaxRatioKernel { planes, faces: &faces, ratios: &mut times });
+        self.simd.run_doubles(MaxRatioKernel { planes, faces: &faces, ratios: &mut times });
         let is_long = |face: &Face, times: f64| {
             let far = |most: f64, &corner: &Vec3| most.max(dot(corner, corner));
             times > 1.0 && (times - 1.0) * face.iter().fold(0.0, far).sqrt() > enough
@@ -253,7 +254,7 @@ impl<T: Scalar> ColumnSearch<'_, T> {
         // The plane of a face on the hull is its closest plane.
         let normals: Vec<Vec3> = long.iter().map(|&face| outward_normal(&faces[face])).collect();
         let found =
-            ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.level);
+            ExtremeCorners { corners: self.hull_bound.hull, directions: &normals }.find(self.simd);
         let mut columns = Vec::new();
         for ((&face, &normal), corner) in long.iter().zip(&normals).zip(found) {
             let times = self.support_ratio(&faces[face], normal, corner).min(times[face]);
@@ -291,11 +292,11 @@ impl<T: Scalar> ColumnSearch<'_, T> {
             let way = offset_to(
                 self.hull_bound.hull,
                 sub(add(self.within, end), self.hull_bound.hull.center),
-                self.level,
+                self.simd,
             );
             let direction = with_unit_maximum(scale(way, -1.0));
             let found = ExtremeCorners { corners: self.hull_bound.hull, directions: &[direction] }
-                .find(self.level);
+                .find(self.simd);
             let times = self.support_ratio(&corners, direction, found[0]);
             if times >= least {
                 break;

@@ -5,6 +5,7 @@ use crate::num::Scalar;
 use crate::num::exact::{Exact, exact};
 use crate::num::linear::Vec3;
 use crate::shape::wide_point;
+use crate::tree::node::OrderedNodes;
 use crate::tree::store::enclosure::{Enclosure, InsideProbe};
 use crate::tree::{Geometry, Node};
 
@@ -32,8 +33,7 @@ pub(super) type Face = [Vec3; 3];
 /// Faces and inside of a part.
 pub(super) struct PartInterior<'a, T: Scalar> {
     geometry: &'a Geometry<T>,
-    nodes: &'a [Node<T>],
-    order: &'a [u32],
+    ordered: OrderedNodes<'a, T>,
     /// Faces of the part; empty if it has no inside.
     pub faces: Vec<Face>,
     /// Hand-made boxes, each with its own inside.
@@ -41,7 +41,7 @@ pub(super) struct PartInterior<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> PartInterior<'a, T> {
-    pub fn new(geometry: &'a Geometry<T>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
+    pub fn new(geometry: &'a Geometry<T>, ordered: OrderedNodes<'a, T>) -> Self {
         let (faces, boxes) = match geometry {
             Geometry::None | Geometry::Surface(_) | Geometry::Convex(_) => (Vec::new(), Vec::new()),
             Geometry::Solid(mesh) => {
@@ -55,11 +55,11 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
                 (faces.collect(), PreparedPrimitive::prepare_all(geometry, 0..boxes.len() as u32))
             }
         };
-        PartInterior { geometry, nodes, order, faces, boxes }
+        PartInterior { geometry, ordered, faces, boxes }
     }
 
     pub fn face_count(&self, node: &Node<T>) -> usize {
-        node.primitive_range().len() * (self.faces.len() / self.order.len())
+        node.primitive_range().len() * (self.faces.len() / self.ordered.order.len())
     }
 
     /// Returns `true` if the part certainly contains a point.
@@ -70,7 +70,7 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
         let exact_point = || (exact(point), Exact::new(1.0));
         let probe = InsideProbe { point, error: 0.0, exact_point };
         let (mut path, mut steps) = (Vec::new(), MAX_INSIDE_STEPS);
-        let enclosure = Enclosure::new(self.geometry, self.nodes, self.order);
+        let enclosure = Enclosure::new(self.geometry, self.ordered);
         enclosure
             .is_some_and(|e| e.contains_within_steps(&probe, &mut path, &mut steps) == Some(true))
     }
@@ -80,13 +80,13 @@ impl<'a, T: Scalar> PartInterior<'a, T> {
     pub fn interior_point(&self, node: &Node<T>) -> Option<Vec3> {
         let halves = match node.first_child as usize {
             0 => &[],
-            child => &self.nodes[child..child + 2],
+            child => &self.ordered.nodes[child..child + 2],
         };
         let middles = std::iter::once(node).chain(halves).map(|node| node.aligned.wide().0);
         let owned = middles.clone().find(|&point| self.contains(point));
         owned.or_else(|| match self.geometry {
             Geometry::Boxes(boxes) => {
-                let some = self.order[(node.start + node.end) as usize / 2];
+                let some = self.ordered.order[(node.start + node.end) as usize / 2];
                 Some(wide_point(boxes[some as usize].center()))
             }
             _ => None,

@@ -82,7 +82,7 @@ impl<'a> SharedEdge<'a> {
         &self,
         corners: &[Vec3; 8],
         half_axes: &[Vec3; 3],
-        level: SimdLevel,
+        simd: SimdLevel,
     ) -> FarthestPoint {
         let error = HEIGHT_ERROR * self.extent;
         let heights = corners.map(|corner| dot(self.normal, sub(corner, self.origin)));
@@ -106,7 +106,7 @@ impl<'a> SharedEdge<'a> {
         }
         let last = points[count - 1];
         points[count..].fill(last);
-        let distances = level.run_doubles(PairDistanceKernel {
+        let distances = simd.run_doubles(PairDistanceKernel {
             triangles: self.triangles,
             points: &points,
             count,

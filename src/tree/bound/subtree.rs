@@ -57,7 +57,8 @@ impl<T: Scalar> Subtree<'_, '_, T> {
     /// several are equally near. `None` if the distance is not below `upper_bound`.
     pub fn farthest_corner(
         &self,
-        (center, corners): (Vec3, &[Vec3; 8]),
+        center: Vec3,
+        corners: &[Vec3; 8],
         upper_bound: f64,
         stack: &mut Vec<(u32, f64)>,
     ) -> Option<(f64, usize)> {

@@ -19,7 +19,7 @@ const MAX_OWN_FRAME_PRIMITIVES: usize = 4;
 pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
     geometry: &'a Geometry<T>,
     fit: Fit,
-    level: SimdLevel,
+    simd: SimdLevel,
     gathered: [GatheredCorners<N>; 2],
     /// Nodes sorted by number of primitives.
     sorted: Vec<NodeSizeKey>,
@@ -28,7 +28,7 @@ pub(super) struct BoxFitter<'a, T: Scalar, const N: usize> {
 impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
     pub fn new(geometry: &'a Geometry<T>, fit: Fit) -> Self {
         let gathered = [GatheredCorners::new(), GatheredCorners::new()];
-        BoxFitter { geometry, fit, level: SimdLevel::best(), gathered, sorted: Vec::new() }
+        BoxFitter { geometry, fit, simd: SimdLevel::best(), gathered, sorted: Vec::new() }
     }
 
     /// `true` if SIMD lanes are used: triangles are many, but hand-made boxes are few and are
@@ -50,7 +50,7 @@ impl<'a, T: Scalar, const N: usize> BoxFitter<'a, T, N> {
             nodes: &mut *nodes,
         };
         match Self::USES_LANES {
-            true => self.level.run_doubles(fitting),
+            true => self.simd.run_doubles(fitting),
             false => fitting.run::<f64>(()),
         }
         if self.fit == Fit::Refined {
@@ -301,17 +301,17 @@ pub mod tests {
         let geometry = Geometry::Surface(soup(3000));
         let primitives = Primitives::triangles(geometry.mesh().expect("a mesh"));
         for fit in [Fit::Aligned, Fit::Spread, Fit::Best, Fit::Refined] {
-            let at = |level: SimdLevel| {
+            let at = |simd: SimdLevel| {
                 let mut nodes = nodes(3000);
-                let mut boxes = BoxFitter { level, ..BoxFitter::new(&geometry, fit) };
+                let mut boxes = BoxFitter { simd, ..BoxFitter::new(&geometry, fit) };
                 boxes.fit(&primitives, &mut nodes);
                 nodes
             };
             let plain = at(SimdLevel::PLAIN);
-            for level in SimdLevel::all() {
-                for (a, b) in plain.iter().zip(&at(level)) {
-                    assert_eq!(a, b, "{level} {fit:?} {:?}", a.primitive_range());
-                    assert!(a.oriented.bits().eq(b.oriented.bits()), "{level} {fit:?}");
+            for simd in SimdLevel::all() {
+                for (a, b) in plain.iter().zip(&at(simd)) {
+                    assert_eq!(a, b, "{simd} {fit:?} {:?}", a.primitive_range());
+                    assert!(a.oriented.bits().eq(b.oriented.bits()), "{simd} {fit:?}");
                 }
             }
         }

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::num::{Scalar, precompiled};
 use crate::shape::Obb;
 use crate::tree::bound::NodeBounds;
+use crate::tree::node::OrderedNodes;
 use crate::tree::store::components;
 use crate::tree::store::enclosure::Enclosure;
 use crate::tree::store::hulls::NodeHulls;
@@ -89,13 +90,13 @@ impl<T: Scalar> ObbTree<T> {
         }
         tree.depth = depth.min(self.depth);
         tree.cut_bounds.truncate(usize::from(tree.depth) + 1);
-        tree.hulls = self.hulls.for_nodes(&tree.geometry, (&tree.nodes, &tree.order));
+        tree.hulls = self.hulls.for_nodes(&tree.geometry, tree.ordered_nodes());
         let digest = TreeDigest::from_nodes(&tree.geometry, &tree.nodes, &tree.hulls);
         (tree.radius_about_origin, tree.fingerprint) =
             (digest.radius_about_origin(), digest.fingerprint());
         let bounds = tree.hulls.least_bounds(&tree.nodes);
         store_ancestor_bounds(&mut tree.nodes, &bounds);
-        tree.wide_bvh = WideBvh::new(&tree.geometry, (&tree.nodes, &tree.order), &bounds);
+        tree.wide_bvh = WideBvh::new(&tree.geometry, tree.ordered_nodes(), &bounds);
         tree
     }
 }
@@ -130,13 +131,12 @@ pub(super) fn build_tree<T: Scalar>(
             build_nodes(&geometry, build, Primitives::boxes(&own_boxes(&geometry)), progress)?
         }
     };
-    let BuiltNodes { nodes, order, .. } = &built;
-    let inside = Enclosure::new(&geometry, nodes, order);
-    let bounds =
-        NodeBounds::new(&geometry, (nodes, order), build.bound, inside).node_bounds(progress)?;
-    let hulls =
-        |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, build.hull_levels);
-    Ok(finish_tree(geometry, built, &bounds, hulls))
+    let ordered = built.ordered_nodes();
+    let inside = Enclosure::new(&geometry, ordered);
+    let bounds = NodeBounds::new(&geometry, ordered, build.bound, inside).node_bounds(progress)?;
+    Ok(finish_tree(geometry, built, &bounds, |geometry, ordered| {
+        NodeHulls::new(geometry, ordered, build.hull_levels)
+    }))
 }
 
 pub(super) fn own_boxes<T: Scalar>(geometry: &Geometry<T>) -> Vec<Obb<T>> {
@@ -148,13 +148,13 @@ pub(super) fn finish_tree<T: Scalar>(
     geometry: Geometry<T>,
     built: BuiltNodes<T>,
     bounds: &[T],
-    hulls: impl FnOnce(&Geometry<T>, (&[Node<T>], &[u32])) -> NodeHulls,
+    hulls: impl FnOnce(&Geometry<T>, OrderedNodes<'_, T>) -> NodeHulls,
 ) -> ObbTree<T> {
     let BuiltNodes { mut nodes, depths, order } = built;
     assert_eq!([bounds.len(), depths.len()], [nodes.len(); 2], "one for each node");
     let depth = depths.iter().copied().max().unwrap_or(0);
     nodes.iter_mut().zip(bounds).for_each(|(node, &bound)| node.bound = bound);
-    let hulls = hulls(&geometry, (&nodes, &order));
+    let hulls = hulls(&geometry, OrderedNodes { nodes: &nodes, order: &order });
     let bounds = hulls.least_bounds(&nodes);
     let mut summary = TreeSummary::new(&geometry, depth);
     for (index, (&bound, &depth)) in bounds.iter().zip(&depths).enumerate() {
@@ -169,7 +169,7 @@ pub(super) fn finish_tree<T: Scalar>(
         nodes[below].iter_mut().for_each(|child| child.ancestor_bound = least);
     }
     let (root, components) = (RootBox::new(&nodes[0]), components::component_points(&geometry));
-    let wide_bvh = WideBvh::new(&geometry, (&nodes, &order), &bounds);
+    let wide_bvh = WideBvh::new(&geometry, OrderedNodes { nodes: &nodes, order: &order }, &bounds);
     let (cut_bounds, digest) = (summary.coarsest(), summary.digest(&hulls));
     let has_inexact_shapes = geometry.has_inexact_shapes();
     let (radius_about_origin, fingerprint) = (digest.radius_about_origin(), digest.fingerprint());

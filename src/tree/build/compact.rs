@@ -51,9 +51,9 @@ impl<T: Scalar> ObbTree<T> {
         }
         let built = rebuild_nodes(&geometry, &order, &nodes)?;
         let bounds: Vec<T> = nodes.iter().map(|compact_node| compact_node.bound).collect();
-        let hulls =
-            |geometry: &_, nodes: (&[_], &[_])| NodeHulls::new(geometry, nodes, hull_levels);
-        Ok(finish_tree(geometry, built, &bounds, hulls))
+        Ok(finish_tree(geometry, built, &bounds, |geometry, ordered| {
+            NodeHulls::new(geometry, ordered, hull_levels)
+        }))
     }
 }
 

@@ -68,18 +68,14 @@ fn complete_tree<T: Scalar>(
 ) -> Result<ObbTree<T>, Error> {
     // The leaves are there already.
     progress.advance(tree.order.len())?;
-    let bounds = NodeBounds::new(
-        &tree.geometry,
-        (&tree.nodes, &tree.order),
-        Bound::Certified,
-        tree.enclosure(),
-    )
-    .node_bounds(progress)?;
+    let bounds =
+        NodeBounds::new(&tree.geometry, tree.ordered_nodes(), Bound::Certified, tree.enclosure())
+            .node_bounds(progress)?;
     let (nodes, depths) = (tree.nodes.clone(), node_depths(&tree.nodes));
     let built = BuiltNodes { nodes, depths, order: tree.order.clone() };
     let geometry = tree.geometry.clone();
-    Ok(finish_tree(geometry, built, &bounds, |geometry, nodes| {
-        NodeHulls::new(geometry, nodes, HULL_LEVELS)
+    Ok(finish_tree(geometry, built, &bounds, |geometry, ordered| {
+        NodeHulls::new(geometry, ordered, HULL_LEVELS)
     }))
 }
 

@@ -7,6 +7,7 @@ use super::boxes::BoxFitter;
 use super::primitives::Primitives;
 use crate::error::Error;
 use crate::num::Scalar;
+use crate::tree::node::OrderedNodes;
 use crate::tree::{BuildProgress, Geometry, Node};
 
 /// Largest number of primitives of nodes that are fitted together. Their subtrees are finished
@@ -19,6 +20,12 @@ pub(super) struct BuiltNodes<T: Scalar> {
     pub depths: Vec<u8>,
     /// Primitives in the order of the leaves.
     pub order: Vec<u32>,
+}
+
+impl<T: Scalar> BuiltNodes<T> {
+    pub fn ordered_nodes(&self) -> OrderedNodes<'_, T> {
+        OrderedNodes { nodes: &self.nodes, order: &self.order }
+    }
 }
 
 pub(super) struct NodeBuilder<'a, T: Scalar, S, const N: usize, C> {

@@ -114,7 +114,7 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     }
 
     fn node_bounds(&self, built: &BuiltNodes<T>) -> Vec<T> {
-        let BuiltNodes { nodes, order, .. } = built;
+        let ordered = built.ordered_nodes();
         // Created only if some box has new axes.
         let mut search = None;
         let mut bound = |(old, node): (&Node<T>, &Node<T>)| {
@@ -124,13 +124,13 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
             }
             self.node_bound(old, node).unwrap_or_else(|| {
                 let search = search.get_or_insert_with(|| {
-                    let inside = Enclosure::new(self.geometry, nodes, order);
-                    NodeBounds::new(self.geometry, (nodes, order), Bound::Certified, inside)
+                    let inside = Enclosure::new(self.geometry, ordered);
+                    NodeBounds::new(self.geometry, ordered, Bound::Certified, inside)
                 });
                 search.node_bound(node)
             })
         };
-        self.tree.nodes.iter().zip(nodes).map(&mut bound).collect()
+        self.tree.nodes.iter().zip(&built.nodes).map(&mut bound).collect()
     }
 
     /// Returns the bound of a node; `None` if its box is not the scaled one.

@@ -20,7 +20,7 @@ const MAX_FILLED_LEAVES: usize = 16;
 /// Splits the primitives of nodes; its buffers are reused.
 pub(super) struct Splitter {
     build: Build,
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Coordinates of the centroids along the axis.
     keys: Vec<f64>,
     keyed: Vec<KeyedIndex>,
@@ -34,7 +34,7 @@ impl Splitter {
     pub fn new(build: &Build) -> Self {
         Splitter {
             build: *build,
-            level: SimdLevel::best(),
+            simd: SimdLevel::best(),
             keys: Vec::new(),
             keyed: Vec::new(),
             indices: Vec::new(),
@@ -79,7 +79,7 @@ impl Splitter {
         for axis in axes {
             let (rows, axis) = (primitives.slice(range.clone()), solid.axes[axis]);
             let (mut sum, keys) = (0.0, &mut self.keys[..]);
-            self.level.run_doubles(CentroidKeyKernel { rows, axis, keys, sum: &mut sum });
+            self.simd.run_doubles(CentroidKeyKernel { rows, axis, keys, sum: &mut sum });
             if self.keys.iter().any(|&key| key != self.keys[0]) {
                 let first = self.split_by_rule(sum, &primitives.surface[range]);
                 // Uneven splits that would make the tree too deep are replaced by the median.
@@ -241,15 +241,15 @@ pub mod tests {
         let row: Vec<f32> = (0..29).map(|i| ((i * i * 7919) % 1000) as f32 / 300.0 - 1.7).collect();
         let rows =
             PrimitiveSlice { corners: [[&row[..], &row[..], &row[..]]; 3], surface: &[1.0; 29] };
-        let at = |level: SimdLevel| {
+        let at = |simd: SimdLevel| {
             let (mut keys, mut sum, axis) = (vec![0.0; 29], 0.0, [0.3, -0.4, 0.8]);
             let kernel = CentroidKeyKernel { rows, axis, keys: &mut keys, sum: &mut sum };
-            level.run_doubles(kernel);
+            simd.run_doubles(kernel);
             (keys, sum)
         };
         let plain = at(SimdLevel::PLAIN);
         assert_eq!(plain.1, plain.0.iter().sum::<f64>());
-        SimdLevel::all().into_iter().for_each(|level| assert_eq!(at(level), plain, "{level}"));
+        SimdLevel::all().into_iter().for_each(|simd| assert_eq!(at(simd), plain, "{simd}"));
     }
 
     pub fn leaves_are_filled_as_near_to_the_middle_as_may_be() {

@@ -113,7 +113,7 @@ fn push_if_overlapping<T: Scalar>(
 ) {
     scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
     if pair
-        .max_hull_distance((nodes, PendingTests::All), scratch.level, &mut scratch.counts)
+        .max_hull_distance(nodes, PendingTests::All, scratch.level, &mut scratch.counts)
         .is_some()
     {
         let (a, b) = pair.nodes(nodes.0, nodes.1);

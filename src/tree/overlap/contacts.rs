@@ -61,7 +61,7 @@ impl ContactBatch {
         &mut self,
         ordered: &OrderedPair<'_, T>,
         touch: NodePair,
-        (scratch, level): (&mut TreeScratch, SimdLevel),
+        (scratch, simd): (&mut TreeScratch, SimdLevel),
         found: &mut Vec<Contact<T>>,
     ) {
         let (first, second, swapped) = ordered.canonical_nodes(touch.a, touch.b);
@@ -76,7 +76,7 @@ impl ContactBatch {
         self.slack[lane] = match touch.by {
             DecidedBy::Boxes => {
                 let cache = Some(&mut scratch.node_pair_cache);
-                ordered.ancestor_slack(touch.a, touch.b, (level, cache))
+                ordered.ancestor_slack(touch.a, touch.b, simd, cache)
             }
             DecidedBy::Primitives => {
                 // Contacts have no margin.
@@ -88,17 +88,17 @@ impl ContactBatch {
         self.exact |= u32::from(exact) << lane;
         self.len += 1;
         if self.len == MAX_DOUBLES {
-            self.flush(level, found);
+            self.flush(simd, found);
         }
     }
 
     /// Appends the contacts of the batch to `found`, in order of insertion, and clears it.
-    pub fn flush<T: Scalar>(&mut self, level: SimdLevel, found: &mut Vec<Contact<T>>) {
+    pub fn flush<T: Scalar>(&mut self, simd: SimdLevel, found: &mut Vec<Contact<T>>) {
         let start = found.len();
         // Scalar code is faster for one or two pairs.
-        let level = if self.len > 2 { level } else { SimdLevel::PLAIN };
+        let simd = if self.len > 2 { simd } else { SimdLevel::PLAIN };
         // The only kernel of `f64` that is worth compiling for each level.
-        level.run_wide_doubles(ContactBatchKernel { batch: self, found });
+        simd.run_wide_doubles(ContactBatchKernel { batch: self, found });
         for (lane, contact) in found[start..].iter_mut().enumerate() {
             if self.swapped >> lane & 1 == 1 {
                 *contact = contact.reversed();

@@ -159,7 +159,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let mut search = CrossingSearch {
             meshes: [first, second],
             relation: self.relation(),
-            level: scratch.level,
+            simd: scratch.level,
             // Meshes have one limit for all nodes.
             limit: self.primitive_distance_limit((0, 0)),
             candidates: TriangleQueue::default(),
@@ -170,9 +170,9 @@ impl<T: Scalar> TreePair<'_, T> {
         let are_placed =
             !scratch.one_at_a_time && self.place_lists(&mut scratch.mesh_lists, scratch.level);
         if are_placed {
-            let TreeScratch { mesh_lists, counts, level, .. } = scratch;
+            let TreeScratch { mesh_lists, counts, level: simd, .. } = scratch;
             let [first, second] = self.listed_primitives();
-            mesh_lists.visit_near((*level, counts), |[a, b]| search.push((first[a], second[b])));
+            mesh_lists.visit_near(*simd, counts, |[a, b]| search.push((first[a], second[b])));
         } else {
             scratch.clear_pair_cache();
             let mut at_cut = |reached: CutPair, _: &mut TreeScratch| {
@@ -231,7 +231,7 @@ impl<T: Scalar> TreePair<'_, T> {
 struct CrossingSearch<'s, 'a, T: Scalar> {
     meshes: [&'a Mesh<T>; 2],
     relation: RelativePose,
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Distance at which pairs still count as touching, for a pair of trees with a margin.
     limit: Option<f64>,
     /// Pairs to be tested by their planes.
@@ -276,7 +276,7 @@ impl<T: Scalar> CrossingSearch<'_, '_, T> {
 
     /// Tests the queued pairs by their planes, and queues those that seem to cross.
     fn test_candidates(&mut self) {
-        let mask = self.candidates.pairs.crossing_mask(&self.relation, self.level);
+        let mask = self.candidates.pairs.crossing_mask(&self.relation, self.simd);
         self.primitive_test.count_pairs(self.candidates.pairs.len() as u64);
         self.candidates.pairs.clear();
         for lane in set_bits(mask.into()) {
@@ -291,7 +291,7 @@ impl<T: Scalar> CrossingSearch<'_, '_, T> {
 
     /// Tests the pairs that seem to cross for a common point, and stores their segments.
     fn test_crossing(&mut self) {
-        let crossings = self.crossing.pairs.crossings(&self.relation, self.level);
+        let crossings = self.crossing.pairs.crossings(&self.relation, self.simd);
         let len = self.crossing.pairs.len();
         self.crossing.pairs.clear();
         for lane in 0..len {

@@ -186,7 +186,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     /// Returns `true` if one part is solid and contains the other, whose surface it does not touch.
     fn is_either_inside(&self, scratch: &mut TreeScratch) -> bool {
         self.has_inside()
-            && self.cached_overlap(((0, 0), PendingTests::All), scratch)
+            && self.cached_overlap((0, 0), PendingTests::All, scratch)
             && inside::either_inside(self, scratch)
     }
 
@@ -303,7 +303,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             let opens_alone = [opens[0] && depth_a < depth_b, opens[1] && depth_b < depth_a];
             let equal_depth = opens_alone == [false; 2];
             let separated = match equal_depth {
-                true => !self.cached_overlap(((a, b), PendingTests::All), scratch),
+                true => !self.cached_overlap((a, b), PendingTests::All, scratch),
                 false => self.is_pruned(first, second),
             };
             if separated {

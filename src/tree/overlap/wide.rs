@@ -133,7 +133,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.search_stack.clear();
         scratch.oriented.clear();
-        if self.has_hulls && !self.pair.cached_overlap(((0, 0), PendingTests::All), scratch) {
+        if self.has_hulls && !self.pair.cached_overlap((0, 0), PendingTests::All, scratch) {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
@@ -208,7 +208,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         // No pair below is within the tolerance: oriented boxes cull as they do exactly.
         let exceeds = |t: f64| wides[0].exceeds_slack(wides[1], t + self.pair.margin);
         let exactly = self.is_exact() || self.tolerance().is_some_and(exceeds);
-        let masks = self.aligned_masks(wides, (cut_mask, exactly), &mut lower_bounds, scratch);
+        let masks = self.aligned_masks(wides, cut_mask, exactly, &mut lower_bounds, scratch);
         let overlaps = !masks.apart;
         let entry = |bit: usize| SearchEntry {
             children: child_indices(wides, bit),
@@ -246,7 +246,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     fn aligned_masks(
         &self,
         [a, b]: [&WideNode<T>; 2],
-        (cut_mask, exactly): (u64, bool),
+        cut_mask: u64,
+        exactly: bool,
         lower_bounds: &mut [f32; WIDTH * WIDTH],
         scratch: &mut TreeScratch,
     ) -> SatMasks {
@@ -261,7 +262,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             scratch.level,
             &self.frame,
             [&a.boxes, &b.boxes],
-            (lens, thorough),
+            lens,
+            thorough,
             lower_bounds,
         )
     }
@@ -355,8 +357,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     /// Returns the mask of the given pairs of children that have equal depths.
     fn equal_depth_mask(&self, wides: [&WideNode<T>; 2], pairs: u64) -> u64 {
         let [first, second] = [0, 1].map(|side| self.bvhs[side].children_of(wides[side]));
-        let is_level = |&bit: &usize| first[bit / WIDTH].has_equal_depth(&second[bit % WIDTH]);
-        set_bits(pairs).filter(is_level).fold(0, |level, bit| level | 1 << bit)
+        let is_equal = |&bit: &usize| first[bit / WIDTH].has_equal_depth(&second[bit % WIDTH]);
+        set_bits(pairs).filter(is_equal).fold(0, |mask, bit| mask | 1 << bit)
     }
 
     /// Returns the number of queued pairs at which the queue is flushed.

@@ -49,8 +49,9 @@ impl<T: Scalar> TreePair<'_, T> {
     /// its tests. [world units]
     pub(in crate::tree) fn max_hull_distance(
         &self,
-        ((a, b), left): ((u32, u32), PendingTests),
-        level: SimdLevel,
+        (a, b): (u32, u32),
+        left: PendingTests,
+        simd: SimdLevel,
         counts: &mut Counts,
     ) -> Option<f64> {
         let boxes = match left {
@@ -62,7 +63,7 @@ impl<T: Scalar> TreePair<'_, T> {
             None => Some(f64::INFINITY),
             Some(hulls) => {
                 counts.hulls += 1;
-                self.hull_pair_distance(hulls, level)
+                self.hull_pair_distance(hulls, simd)
             }
         }
     }
@@ -71,30 +72,30 @@ impl<T: Scalar> TreePair<'_, T> {
     /// the nodes are among the first.
     pub(in crate::tree) fn cached_hull_distance(
         &self,
-        (nodes, left): ((u32, u32), PendingTests),
+        nodes: (u32, u32),
+        left: PendingTests,
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
-        let TreeScratch { node_pair_cache, counts, level, .. } = scratch;
-        node_pair_cache
-            .hull_distance(nodes, || self.max_hull_distance((nodes, left), *level, counts))
+        let TreeScratch { node_pair_cache, counts, level: simd, .. } = scratch;
+        node_pair_cache.hull_distance(nodes, || self.max_hull_distance(nodes, left, *simd, counts))
     }
 
     /// Returns `true` if no test separates two nodes; ignores ancestors, uses the cache.
     pub(in crate::tree) fn cached_overlap(
         &self,
-        nodes: ((u32, u32), PendingTests),
+        nodes: (u32, u32),
+        left: PendingTests,
         scratch: &mut TreeScratch,
     ) -> bool {
-        self.cached_hull_distance(nodes, scratch).is_some()
+        self.cached_hull_distance(nodes, left, scratch).is_some()
     }
 
     /// Returns `true` if no test separates two nodes or any pair of their ancestors at equal
     /// depths.
-    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32), level: SimdLevel) -> bool {
+    pub(in crate::tree) fn chain_overlaps(&self, nodes: (u32, u32), simd: SimdLevel) -> bool {
         let mut counts = Counts::default();
-        self.ancestor_pairs(nodes).all(|now| {
-            self.max_hull_distance((now, PendingTests::All), level, &mut counts).is_some()
-        })
+        self.ancestor_pairs(nodes)
+            .all(|now| self.max_hull_distance(now, PendingTests::All, simd, &mut counts).is_some())
     }
 
     /// Returns `true` if no test separates a pair of ancestors of two nodes whose own boxes
@@ -110,7 +111,7 @@ impl<T: Scalar> TreePair<'_, T> {
             let touch =
                 scratch.node_pair_cache.ancestors_overlap(depth, now).unwrap_or_else(|| {
                     let left = if now == nodes { PendingTests::Hulls } else { above };
-                    let touch = self.cached_overlap((now, left), scratch);
+                    let touch = self.cached_overlap(now, left, scratch);
                     scratch.node_pair_cache.store_ancestors(depth, now, touch);
                     touch
                 });
@@ -132,7 +133,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let limits = self.hull_counts().map(|hulls| hulls.min(CACHED_NODES));
         let mut nodes_here = (0, 0);
         while nodes_here.0 < limits[0] && nodes_here.1 < limits[1] {
-            if !self.cached_overlap((nodes_here, PendingTests::All), scratch) {
+            if !self.cached_overlap(nodes_here, PendingTests::All, scratch) {
                 return false;
             }
             let next = (
@@ -170,7 +171,7 @@ impl<T: Scalar> TreePair<'_, T> {
                 let fits = |gap: f64| fits(self.beyond_margin(x.bound + y.bound + gap));
                 fits(0.0)
                     && self
-                        .cached_hull_distance(((a, b), PendingTests::All), scratch)
+                        .cached_hull_distance((a, b), PendingTests::All, scratch)
                         .is_none_or(fits)
             })
     }
@@ -201,9 +202,9 @@ impl<T: Scalar> TreePair<'_, T> {
 
     /// Returns the least slack of two overlapping nodes and their ancestors at equal depths. [world
     /// units]
-    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32), level: SimdLevel) -> f64 {
+    pub(in crate::tree) fn least_slack(&self, nodes: (u32, u32), simd: SimdLevel) -> f64 {
         let (first, second) = self.canonical_nodes(nodes.0, nodes.1);
-        self.least_chain_slack(nodes, self.node_slack(first, second), (level, None))
+        self.least_chain_slack(nodes, self.node_slack(first, second), simd, None)
     }
 
     /// Like [`least_slack`](Self::least_slack), given an upper bound on it and, optionally, a
@@ -212,7 +213,8 @@ impl<T: Scalar> TreePair<'_, T> {
         &self,
         nodes: (u32, u32),
         mut least: f64,
-        (level, mut cache): (SimdLevel, Option<&mut NodePairCache>),
+        simd: SimdLevel,
+        mut cache: Option<&mut NodePairCache>,
     ) -> f64 {
         if self.beyond_margin(self.ordered_pair().least_ancestor_bounds(nodes)) >= least {
             return least;
@@ -230,7 +232,7 @@ impl<T: Scalar> TreePair<'_, T> {
             if let Some([x, y]) = self.hull_pair(a, b)
                 && self.beyond_margin(x.bound + y.bound) < least
             {
-                let gap = || self.hull_pair_distance([x, y], level);
+                let gap = || self.hull_pair_distance([x, y], simd);
                 let gap = match &mut cache {
                     Some(known) => known.overlapping_hull_distance((a, b), gap),
                     None => gap(),
@@ -252,16 +254,15 @@ impl<T: Scalar> OrderedPair<'_, T> {
         &self,
         a: NodeId,
         b: NodeId,
-        (level, cache): (SimdLevel, Option<&mut NodePairCache>),
+        simd: SimdLevel,
+        cache: Option<&mut NodePairCache>,
     ) -> f64 {
         let (a, b) = self.canonical_ids(a, b);
         let (first, second) = (self.first.tree.node(a), self.second.tree.node(b));
         let own = first.bound.wide() + second.bound.wide() + self.gap_upper_bound(first, second);
         match own <= self.least_ancestor_bounds((a.0, b.0)) {
             true => f64::INFINITY,
-            false => {
-                TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, (level, cache))
-            }
+            false => TreePair::from_ordered(*self).least_chain_slack((a.0, b.0), own, simd, cache),
         }
     }
 

@@ -31,23 +31,24 @@ pub(in crate::tree) struct MeshLists {
 
 impl MeshLists {
     /// Projects both lists on the axes of a query, given in the frame of the first part.
-    fn project(&mut self, axes: &[[f32; 3]; 3], level: SimdLevel) {
+    fn project(&mut self, axes: &[[f32; 3]; 3], simd: SimdLevel) {
         for side in &mut self.sides {
-            side.project(axes, level);
+            side.project(axes, simd);
         }
     }
 
     /// Calls `visit` with the positions of all pairs of triangles that may share a point.
     pub fn visit_near(
         &mut self,
-        (level, counts): (SimdLevel, &mut Counts),
+        simd: SimdLevel,
+        counts: &mut Counts,
         mut visit: impl FnMut([usize; 2]),
     ) {
-        self.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], level);
+        self.project(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], simd);
         let MeshLists { sides, pad, near, near_triangles, depth } = self;
         let pairs = GroupPairs { sides: sides.each_ref(), pad: *pad, shift: None };
-        pairs.list_near(near, level);
-        pairs.list_near_triangles(near, near_triangles, level);
+        pairs.list_near(near, simd);
+        pairs.list_near_triangles(near, near_triangles, simd);
         near_triangles.iter().flat_map(|near| near.pairs()).for_each(&mut visit);
         let box_count: u64 = near.iter().map(|near| near.box_tests(&pairs)).sum();
         counts.boxes[*depth] += box_count + pairs.group_tests();
@@ -60,13 +61,15 @@ impl MeshLists {
     /// that matters.
     pub fn visit_shifted(
         &mut self,
-        (direction, to): (Vec3, f64),
-        (level, counts): (SimdLevel, &mut Counts),
+        direction: Vec3,
+        to: f64,
+        simd: SimdLevel,
+        counts: &mut Counts,
         visit: impl FnMut(Option<[usize; 2]>) -> Option<f64>,
     ) {
         let third = scale(direction, 1.0 / length(direction));
         let [first, second] = perpendicular_axes(third);
-        self.project(&[first, second, third].map(|axis| axis.map(|x| x as f32)), level);
+        self.project(&[first, second, third].map(|axis| axis.map(|x| x as f32)), simd);
         let MeshLists { sides, pad, near, depth, .. } = self;
         let (sides, pad) = (sides.each_ref(), *pad);
         // No two triangles touch at a greater shift.
@@ -77,8 +80,8 @@ impl MeshLists {
         let box_count = &mut counts.boxes[*depth];
         *box_count += pairs.group_tests();
         // Not sorted: a few of the earliest mostly have a contact that most others cannot precede.
-        let order = pairs.earliest(level);
-        let mut search = ShiftedSearch { pairs, to, farthest, level, box_count, visit };
+        let order = pairs.earliest(simd);
+        let mut search = ShiftedSearch { pairs, to, farthest, simd, box_count, visit };
         for &next in order.earliest() {
             if search.is_early(next) && search.test_groups(next).is_none() {
                 return;
@@ -91,7 +94,7 @@ impl MeshLists {
         let mut pairs = search.pairs;
         let enough = pairs.latest().map_or(latest, |to| to + 4.0 * pad);
         pairs.limit_shift(if enough < latest { enough } else { latest });
-        pairs.list_near(near, level);
+        pairs.list_near(near, simd);
         for groups in near.iter().copied().flat_map(NearGroups::pairs) {
             let next = order.at_place_of(GroupPair::new(&pairs, groups));
             let next = next.filter(|&next| search.is_early(next));
@@ -111,7 +114,7 @@ struct ShiftedSearch<'a, V> {
     to: f64,
     /// Greatest shift at which any two triangles touch.
     farthest: f32,
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Number of boxes tested.
     box_count: &'a mut u64,
     visit: V,
@@ -142,7 +145,7 @@ impl<V: FnMut(Option<[usize; 2]>) -> Option<f64>> ShiftedSearch<'_, V> {
     fn test_groups(&mut self, next: GroupPair) -> Option<()> {
         let [a, b] = next.groups();
         *self.box_count += self.pairs.sides[0].group_len(a) as u64;
-        for bit in set_bits(self.pairs.near_triangles([a, b], self.level)) {
+        for bit in set_bits(self.pairs.near_triangles([a, b], self.simd)) {
             self.visit(Some([a * WIDTH + bit / WIDTH, b * WIDTH + bit % WIDTH]))?;
         }
         Some(())
@@ -151,7 +154,7 @@ impl<V: FnMut(Option<[usize; 2]>) -> Option<f64>> ShiftedSearch<'_, V> {
 
 impl<T: Scalar> TreePair<'_, T> {
     /// Writes the triangles of both parts to lists; `false` unless both are small meshes.
-    pub(in crate::tree) fn place_lists(&self, lists: &mut MeshLists, level: SimdLevel) -> bool {
+    pub(in crate::tree) fn place_lists(&self, lists: &mut MeshLists, simd: SimdLevel) -> bool {
         if self.margin > 0.0 {
             return false;
         }
@@ -171,7 +174,7 @@ impl<T: Scalar> TreePair<'_, T> {
             let list = &mut lists.sides[side];
             list.set(tree.primitives(NodeId::ROOT), mesh.triangles(), mesh.vertices());
             let frame = (side == 1).then_some(&frame);
-            list.place_corners(frame, self.bvhs()[side].center, level);
+            list.place_corners(frame, self.bvhs()[side].center, simd);
         }
         true
     }

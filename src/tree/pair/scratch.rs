@@ -58,8 +58,8 @@ pub struct TreeScratch {
 
 impl TreeScratch {
     /// Creates scratch memory for queries at a SIMD level. Answers are equal at every level.
-    pub fn with_simd_level(level: SimdLevel) -> Self {
-        TreeScratch { level, ..TreeScratch::default() }
+    pub fn with_simd_level(simd: SimdLevel) -> Self {
+        TreeScratch { level: simd, ..TreeScratch::default() }
     }
 
     /// Creates scratch memory for traversals that test one pair of nodes at a time: equal answers,

@@ -139,7 +139,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             (box_a.placed(&self.placements[0]), box_b.placed(&self.placements[1]));
         let pair = self.box_pair(&box_a, &box_b);
         let mut contact = BoxContact::new::<T>((), &pair, [&world_a, &world_b], [slack, excess]);
-        let ancestors = self.ordered_pair.ancestor_slack(a, b, (SimdLevel::best(), None));
+        let ancestors = self.ordered_pair.ancestor_slack(a, b, SimdLevel::best(), None);
         contact.slack = contact.slack.min(ancestors);
         let contact = contact.rounded();
         if swapped { contact.reversed() } else { contact }
@@ -333,9 +333,9 @@ impl<'a, T: Scalar> TreePair<'a, T> {
     pub(in crate::tree) fn hull_pair_distance(
         &self,
         hulls: [&NodeHull; 2],
-        level: SimdLevel,
+        simd: SimdLevel,
     ) -> Option<f64> {
-        self.hulls_in_first(hulls, |unit| self.hull_pad(unit)).distance_bound(level)
+        self.hulls_in_first(hulls, |unit| self.hull_pad(unit)).distance_bound(simd)
     }
 
     /// Returns `true` if `accepts` an axis along which two hulls have a gap of more than `distance`
@@ -345,11 +345,11 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         &self,
         hulls: [&NodeHull; 2],
         distance: f64,
-        level: SimdLevel,
+        simd: SimdLevel,
         accepts: impl FnMut(Vec3, f64) -> bool,
     ) -> bool {
         let pad = |unit| distance + 4.0 * T::LEAF_SLACK * (unit + self.size_pad);
-        self.hulls_in_first(hulls, pad).search(level, accepts).is_none()
+        self.hulls_in_first(hulls, pad).search(simd, accepts).is_none()
     }
 
     /// Returns two hulls in the frame of the first part, with a pad for the sum of their units.

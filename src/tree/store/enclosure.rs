@@ -13,7 +13,8 @@ use crate::num::linear::{Vec3, cross, dot, sub};
 use crate::num::{Scalar, exact};
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::shape::{Aabb, Mesh};
-use crate::tree::{Geometry, Node};
+use crate::tree::Geometry;
+use crate::tree::node::OrderedNodes;
 
 /// Point in the frame of a mesh: rounded, and on request exact, as a numerator and a common
 /// denominator.
@@ -28,15 +29,14 @@ pub(in crate::tree) struct InsideProbe<E> {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tree) struct Enclosure<'a, T: Scalar> {
     mesh: &'a Mesh<T>,
-    nodes: &'a [Node<T>],
-    order: &'a [u32],
+    ordered: OrderedNodes<'a, T>,
 }
 
 impl<'a, T: Scalar> Enclosure<'a, T> {
     /// Returns the enclosure of a solid mesh; `None` for other geometry.
-    pub fn new(geometry: &'a Geometry<T>, nodes: &'a [Node<T>], order: &'a [u32]) -> Option<Self> {
+    pub fn new(geometry: &'a Geometry<T>, ordered: OrderedNodes<'a, T>) -> Option<Self> {
         match geometry {
-            Geometry::Solid(mesh) => Some(Enclosure { mesh, nodes, order }),
+            Geometry::Solid(mesh) => Some(Enclosure { mesh, ordered }),
             _ => None,
         }
     }
@@ -59,14 +59,14 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
         path: &mut Vec<u32>,
         steps: &mut u64,
     ) -> Option<bool> {
-        if (0..3).any(|i| is_beside(self.nodes[0].aligned(), probe, i)) {
+        if (0..3).any(|i| is_beside(self.ordered.nodes[0].aligned(), probe, i)) {
             return Some(false);
         }
         let (mut winding, mut exact_point) = (0, None);
         path.clear();
         path.push(0);
         while let Some(id) = path.pop() {
-            let node = &self.nodes[id as usize];
+            let node = &self.ordered.nodes[id as usize];
             *steps = steps.checked_sub(1)?;
             if !ray_may_hit(node.aligned(), probe) {
                 continue;
@@ -76,7 +76,7 @@ impl<'a, T: Scalar> Enclosure<'a, T> {
                 continue;
             }
             *steps = steps.checked_sub(u64::from(node.end - node.start))?;
-            for &primitive in &self.order[node.start as usize..node.end as usize] {
+            for &primitive in self.ordered.primitives(node) {
                 let corners = self.mesh.triangle(primitive as usize).corners;
                 let crossing = crossing(&corners, probe.point, probe.error)
                     .or_else(|| cold_exact_crossing(&corners, probe, &mut exact_point));

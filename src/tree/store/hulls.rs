@@ -14,6 +14,7 @@ use crate::num::linear::{Vec3, sub};
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::wide_point;
 use crate::tree::bound::hull_bounds;
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Geometry, Node};
 
 /// Largest number of corners of a hull. More: smaller pads for finely meshed parts, and slower
@@ -72,7 +73,7 @@ pub(in crate::tree) struct NodeHulls {
 impl NodeHulls {
     pub fn new<T: Scalar>(
         geometry: &Geometry<T>,
-        (nodes, order): (&[Node<T>], &[u32]),
+        ordered: OrderedNodes<'_, T>,
         depth_count: u8,
     ) -> Self {
         let depth_count = depth_count.min(MAX_HULL_DEPTHS);
@@ -81,10 +82,10 @@ impl NodeHulls {
             Geometry::Convex(_) => Vec::new(), // corner hulls are no closer than boxes
             _ => {
                 let points = CornerPoints::from_geometry(geometry);
-                let count = node_count_above(nodes, depth_count);
-                let mut found = HullBuilder::new(&points, (nodes, order)).build_hulls(count);
+                let count = node_count_above(ordered.nodes, depth_count);
+                let mut found = HullBuilder::new(&points, ordered).build_hulls(count);
                 let corners = found.iter().map(|hull| Some(&hull.as_ref()?.corners));
-                let bounds = hull_bounds(geometry, (nodes, order), corners);
+                let bounds = hull_bounds(geometry, ordered, corners);
                 for (hull, bound) in found.iter_mut().zip(bounds) {
                     hull.iter_mut().for_each(|hull| hull.bound = bound);
                 }
@@ -107,9 +108,9 @@ impl NodeHulls {
     pub fn for_nodes<T: Scalar>(
         &self,
         geometry: &Geometry<T>,
-        nodes: (&[Node<T>], &[u32]),
+        ordered: OrderedNodes<'_, T>,
     ) -> Self {
-        NodeHulls::new(geometry, nodes, self.depth_count)
+        NodeHulls::new(geometry, ordered, self.depth_count)
     }
 
     /// Returns a lower bound on the smaller of the bounds of a node's box and hull [part units].
@@ -215,10 +216,9 @@ impl<'a> CornerPoints<'a> {
 
 struct HullBuilder<'a, T: Scalar> {
     points: &'a CornerPoints<'a>,
-    nodes: &'a [Node<T>],
-    order: &'a [u32],
+    ordered: OrderedNodes<'a, T>,
     directions: &'static [Vec3],
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Last pass that visited each vertex; the first is 1.
     last_pass: Vec<u32>,
     pass: u32,
@@ -226,10 +226,10 @@ struct HullBuilder<'a, T: Scalar> {
 }
 
 impl<'a, T: Scalar> HullBuilder<'a, T> {
-    fn new(points: &'a CornerPoints<'a>, (nodes, order): (&'a [Node<T>], &'a [u32])) -> Self {
-        let (directions, level) = (directions(), SimdLevel::best());
+    fn new(points: &'a CornerPoints<'a>, ordered: OrderedNodes<'a, T>) -> Self {
+        let (directions, simd) = (directions(), SimdLevel::best());
         let (last_pass, queue) = (vec![0; points.points.len()], BinaryHeap::new());
-        HullBuilder { points, nodes, order, directions, level, last_pass, pass: 0, queue }
+        HullBuilder { points, ordered, directions, simd, last_pass, pass: 0, queue }
     }
 
     /// Builds the hulls of the first `count` nodes.
@@ -239,7 +239,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let mut is_convex = vec![false; count];
         // The extreme vertices of a node are among those of its children.
         for index in (0..count).rev() {
-            let child = self.nodes[index].first_child as usize;
+            let child = self.ordered.nodes[index].first_child as usize;
             let (candidates, has_all) = match child > 0 && child + 1 < count {
                 true => (
                     [&extremes[child][..], &extremes[child + 1][..]].concat(),
@@ -272,7 +272,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     fn node_vertices(&mut self, index: usize) -> Vec<u32> {
         let mut corners = Vec::new();
         let pass = self.next_pass();
-        for &primitive in &self.order[self.nodes[index].primitive_range()] {
+        for &primitive in self.ordered.primitives(&self.ordered.nodes[index]) {
             for corner in self.points.primitive_corners(primitive) {
                 if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
                     corners.push(corner);
@@ -283,7 +283,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
     }
 
     fn collect_corners(&self, index: usize, corners: &[u32]) -> HullCorners {
-        let center = self.nodes[index].aligned.wide().0;
+        let center = self.ordered.nodes[index].aligned.wide().0;
         let points: Vec<Vec3> = corners.iter().map(|&at| self.points.points[at as usize]).collect();
         HullCorners::from_points(center, &points)
     }
@@ -299,7 +299,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             if farthest.len() == vertices.len() {
                 break;
             }
-            for position in (ExtremeCorners { corners: &corners, directions }).find(self.level) {
+            for position in (ExtremeCorners { corners: &corners, directions }).find(self.simd) {
                 if farthest.len() < MAX_HULL_CORNERS
                     && !std::mem::replace(&mut is_taken[position], true)
                 {
@@ -312,7 +312,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
 
     /// Builds the hull of a node from its extreme vertices; `is_convex` if it has no others.
     fn build_hull(&mut self, index: usize, extremes: &[u32], is_convex: bool) -> Option<NodeHull> {
-        let primitives = self.nodes[index].primitive_range().len();
+        let primitives = self.ordered.nodes[index].primitive_range().len();
         if primitives < 2 {
             return None;
         }
@@ -331,10 +331,10 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
                 (self.collect_corners(index, &all), pad)
             }
         };
-        let solid = self.nodes[index].oriented.wide();
+        let solid = self.ordered.nodes[index].oriented.wide();
         let enough = MIN_CORNER_DISTANCE * solid.radius();
         let differs = solid.corners().into_iter().any(|corner| {
-            distance_to(&all, sub(corner, all.center), enough, self.level) + pad > enough
+            distance_to(&all, sub(corner, all.center), enough, self.simd) + pad > enough
         });
         // Three roundings: of the stored corners, of corners stored about another center, and of
         // the corners of boxes, which are sums. This covers each.
@@ -357,11 +357,10 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         (known, tolerance): (&[u32], f64),
     ) -> (Vec<u32>, f64) {
         let max_count = MAX_HULL_CORNERS - known.len();
-        let expand_size =
-            EXPAND_SIZES[usize::from(self.nodes[index].primitive_range().len() <= LARGE_NODE)];
-        let (level, found) = (self.level, Vec::new());
-        let mut search =
-            FarthestSearch { corners, level, max_count, tolerance, expand_size, found };
+        let expand_size = EXPAND_SIZES
+            [usize::from(self.ordered.nodes[index].primitive_range().len() <= LARGE_NODE)];
+        let (simd, found) = (self.simd, Vec::new());
+        let mut search = FarthestSearch { corners, simd, max_count, tolerance, expand_size, found };
         self.queue.clear();
         self.queue.push(HullCandidate { upper_bound: f64::INFINITY, node: index as u32 });
         let (pass, mut visited) = (self.next_pass(), 0);
@@ -375,17 +374,17 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
                 unvisited_bound = upper_bound;
                 break;
             }
-            let node = &self.nodes[id as usize];
+            let node = &self.ordered.nodes[id as usize];
             if node.first_child > 0 {
                 visited += 2;
                 for id in [node.first_child, node.first_child + 1] {
                     let upper_bound =
-                        search.node_upper_bound(&self.nodes[id as usize], upper_bound);
+                        search.node_upper_bound(&self.ordered.nodes[id as usize], upper_bound);
                     self.queue.push(HullCandidate { upper_bound, node: id });
                 }
                 continue;
             }
-            for &primitive in &self.order[node.primitive_range()] {
+            for &primitive in self.ordered.primitives(node) {
                 for corner in self.points.primitive_corners(primitive) {
                     if std::mem::replace(&mut self.last_pass[corner as usize], pass) != pass {
                         search.add_vertex(corner, self.points.points[corner as usize]);
@@ -425,7 +424,7 @@ impl PartialOrd for HullCandidate {
 /// Search for the vertices that are farthest from a hull.
 struct FarthestSearch<'a> {
     corners: &'a HullCorners,
-    level: SimdLevel,
+    simd: SimdLevel,
     /// Number of vertices to return.
     max_count: usize,
     tolerance: f64,
@@ -442,7 +441,7 @@ impl FarthestSearch<'_> {
 
     /// Returns an upper bound on the distance of a point, tight above `enough`.
     fn distance(&self, point: Vec3, enough: f64) -> f64 {
-        distance_to(self.corners, sub(point, self.corners.center), enough, self.level)
+        distance_to(self.corners, sub(point, self.corners.center), enough, self.simd)
     }
 
     /// Returns an upper bound on the distance of a node's vertices, given that of its parent.

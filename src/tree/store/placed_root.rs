@@ -87,7 +87,8 @@ impl<T: Scalar> ObbTree<T> {
 /// which may reach beyond the aligned ones.
 pub(crate) fn root_distance_exceeds<T: Scalar>(
     [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
-    (accuracy, most): (Accuracy, f64),
+    accuracy: Accuracy,
+    most: f64,
     counts: &mut Counts,
 ) -> bool {
     let decides =

@@ -3,10 +3,12 @@
 
 use crate::num::Scalar;
 use crate::num::linear::{IDENTITY, Vec3, sub};
+use crate::num::sorting::insertion_sort;
 use crate::num::vectors::FloatRecord;
 use crate::sat::eight_boxes::{EightBoxes, WIDTH};
 use crate::sat::oriented_batch::record_of_box;
 use crate::shape::{WideObb, wide_point};
+use crate::tree::node::OrderedNodes;
 use crate::tree::{Accuracy, Geometry, Node};
 
 /// Largest length by which an oriented box may protrude from the aligned one and count as inside,
@@ -109,7 +111,8 @@ impl<T: Scalar> WideBvh<T> {
 
     /// Collapses the binary tree, given the [least bound](super::hulls::NodeHulls::least_bounds) of
     /// each node.
-    pub fn new(geometry: &Geometry<T>, (nodes, order): (&[Node<T>], &[u32]), bounds: &[T]) -> Self {
+    pub fn new(geometry: &Geometry<T>, ordered: OrderedNodes<'_, T>, bounds: &[T]) -> Self {
+        let nodes = ordered.nodes;
         let (center, half) = nodes[0].aligned.wide();
         let half_extent_sum = half[0] + half[1] + half[2];
         let (leaves, lowest) = (leaf_counts(nodes), subtree_bounds(nodes, bounds));
@@ -128,7 +131,7 @@ impl<T: Scalar> WideBvh<T> {
             is_hand_made,
         };
         let root = bvh.single_child((&nodes[0], bounds[0]), 0, 0);
-        bvh.push_wide_node((nodes, order), root, &[WideChild::default()]);
+        bvh.push_wide_node(ordered, root, &[WideChild::default()]);
         // Depth-first, with the wide nodes of siblings adjacent: they are visited together.
         let mut pending = vec![0];
         while let Some(wide) = pending.pop() {
@@ -138,11 +141,7 @@ impl<T: Scalar> WideBvh<T> {
             for index in first_child as usize..first_child as usize + usize::from(len) {
                 if nodes[bvh.children[index].node as usize].first_child > 0 {
                     bvh.children[index].link = bvh.wide_nodes.len() as u32;
-                    bvh.add_wide_node(
-                        (nodes, order, bounds),
-                        (&leaves, &lowest),
-                        bvh.children[index],
-                    );
+                    bvh.add_wide_node(ordered, bounds, &leaves, &lowest, bvh.children[index]);
                 }
             }
             pending.extend((below..bvh.wide_nodes.len()).rev());
@@ -157,10 +156,13 @@ impl<T: Scalar> WideBvh<T> {
     /// fits.
     fn add_wide_node(
         &mut self,
-        (nodes, order, bounds): (&[Node<T>], &[u32], &[T]),
-        (leaves, lowest): (&[u32], &[T]),
+        ordered: OrderedNodes<'_, T>,
+        bounds: &[T],
+        leaves: &[u32],
+        lowest: &[T],
         WideChild { node, depth, .. }: WideChild,
     ) {
+        let nodes = ordered.nodes;
         let own = (&nodes[node as usize], bounds[node as usize]);
         let mut wide = self.single_child(own, self.children.len() as u32, depth);
         wide.subtree_bound = lowest[node as usize];
@@ -170,16 +172,16 @@ impl<T: Scalar> WideBvh<T> {
             let Some(place) =
                 next_child_to_open(children[..len].iter().map(|s| leaves[s.node as usize]))
             else {
-                return self.push_wide_node((nodes, order), wide, &children[..len]);
+                return self.push_wide_node(ordered, wide, &children[..len]);
             };
-            self.open_child(&mut wide, &mut children, (nodes, bounds), place);
+            self.open_child(&mut wide, &mut children, nodes, bounds, place);
         }
     }
 
     /// Appends a complete wide node and the oriented boxes of its children.
     fn push_wide_node(
         &mut self,
-        (nodes, order): (&[Node<T>], &[u32]),
+        OrderedNodes { nodes, order }: OrderedNodes<'_, T>,
         mut wide: WideNode<T>,
         children: &[WideChild],
     ) {
@@ -227,7 +229,8 @@ impl<T: Scalar> WideBvh<T> {
         &self,
         wide: &mut WideNode<T>,
         children: &mut [WideChild; WIDTH],
-        (nodes, bounds): (&[Node<T>], &[T]),
+        nodes: &[Node<T>],
+        bounds: &[T],
         index: usize,
     ) {
         let WideChild { node, depth, .. } = children[index];
@@ -289,16 +292,11 @@ impl<T: Scalar> WideBvh<T> {
 /// Returns the lanes of children in the order of their primitives, three bits each.
 fn lane_order<T: Scalar>(nodes: &[Node<T>], children: &[WideChild]) -> u32 {
     let mut lanes: [(u32, u32); WIDTH] = Default::default();
-    for (lane, child) in children.iter().enumerate() {
-        // Sorted by insertion: the ranges of the children differ.
-        let entry = (nodes[child.node as usize].start, lane as u32);
-        let mut slot = lane;
-        while slot > 0 && lanes[slot - 1].0 > entry.0 {
-            lanes[slot] = lanes[slot - 1];
-            slot -= 1;
-        }
-        lanes[slot] = entry;
+    for (entry, (lane, child)) in lanes.iter_mut().zip((0..).zip(children)) {
+        *entry = (nodes[child.node as usize].start, lane);
     }
+    // The ranges of the children differ.
+    insertion_sort(&mut lanes[..children.len()], |a, b| a.0.cmp(&b.0));
     lanes.iter().rev().fold(0, |packed, (_, lane)| packed << 3 | lane)
 }
 
@@ -489,15 +487,12 @@ impl WideChild {
 
     /// Returns the primitives of a leaf, without reading its node unless there are very many.
     #[inline(always)]
-    pub fn leaf_primitives<'a, T: Scalar>(
-        &'a self,
-        (nodes, order): (&[Node<T>], &'a [u32]),
-    ) -> &'a [u32] {
+    pub fn leaf_primitives<'a, T: Scalar>(&'a self, ordered: OrderedNodes<'a, T>) -> &'a [u32] {
         let first = self.link as usize;
         match self.leaf_len {
             1 => std::slice::from_ref(&self.link),
-            COUNT_LIMIT => &order[nodes[self.node as usize].primitive_range()],
-            len => &order[first..first + usize::from(len)],
+            COUNT_LIMIT => ordered.primitives(&ordered.nodes[self.node as usize]),
+            len => &ordered.order[first..first + usize::from(len)],
         }
     }
 

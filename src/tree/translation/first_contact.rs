@@ -65,7 +65,7 @@ impl ShiftContact {
 
 /// State of the search for the first contact.
 pub(in crate::tree) struct FirstContactSearch<'s> {
-    pub level: SimdLevel,
+    pub simd: SimdLevel,
     /// Range of shifts; `to` is at most the incumbent's shift. [world units]
     pub from: f64,
     pub to: f64,
@@ -147,7 +147,7 @@ impl FirstContactSearch<'_> {
             least_shifts: &mut lower_bounds,
         };
         let start = self.scratch.stack.len();
-        for at in set_bits(slabs.touching_mask(self.level)) {
+        for at in set_bits(slabs.touching_mask(self.simd)) {
             let at = at % QUEUE_LEN;
             let lower_bound = lower_bounds[at];
             if f64::from(lower_bound) > self.to {
@@ -189,7 +189,7 @@ impl FirstContactSearch<'_> {
         let ShiftScratch { pairs, pair_indices, .. } = &mut *self.scratch;
         let (len, of) = (pairs.len(), *pair_indices);
         self.counts.primitives += len as u64;
-        let [enter, leave] = pairs.spans(frame, self.to / frame.unit, self.level);
+        let [enter, leave] = pairs.spans(frame, self.to / frame.unit, self.simd);
         pairs.clear();
         for (lane, of) in of[..len].iter().enumerate() {
             self.update_incumbent([enter[lane], leave[lane]].map(|x| x * frame.unit), *of);
@@ -223,7 +223,7 @@ impl FirstContactSearch<'_> {
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let range = [f32::at_most(self.from), f32::at_least(self.to)];
         let overlaps = BoxSlabs { frame, boxes, counts, range };
-        for bit in set_bits(overlaps.touching_mask(self.level)) {
+        for bit in set_bits(overlaps.touching_mask(self.simd)) {
             let ShiftScratch { queue, queue_len, .. } = &mut *self.scratch;
             let [a, b] = child_indices(wides, bit);
             (queue[0][*queue_len], queue[1][*queue_len]) = (a, b);

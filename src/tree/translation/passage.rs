@@ -193,7 +193,8 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             boxes: boxes.map(|frame| ShiftedFrame::new(frame, [direction, other])),
             frame: ShiftFrame::new(
                 direction,
-                (rotation, offset),
+                rotation,
+                offset,
                 ordered.radii_about_origins() + length(offset),
             ),
         }
@@ -218,9 +219,9 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         witnesses: &[[u32; 2]],
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level, .. } = scratch;
+        let TreeScratch { passage, counts, level: simd, .. } = scratch;
         let mut search = FirstContactSearch {
-            level: *level,
+            simd: *simd,
             from: *range.start(),
             to: *range.end(),
             stop_at,
@@ -241,13 +242,13 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         witnesses: &[[u32; 2]],
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level, mesh_lists, .. } = scratch;
+        let TreeScratch { passage, counts, level: simd, mesh_lists, .. } = scratch;
         let [Some(first), Some(second)] = self.pair.geometries().map(Geometry::mesh) else {
             return None;
         };
         let (primitives, mut list_counts) = (self.pair.listed_primitives(), Counts::default());
         let mut search = FirstContactSearch {
-            level: *level,
+            simd: *simd,
             from: f64::NEG_INFINITY,
             to: f64::INFINITY,
             stop_at,
@@ -258,8 +259,8 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         };
         search.begin(self);
         if !search.may_stop() {
-            let motion = (self.direction, search.to);
-            mesh_lists.visit_shifted(motion, (*level, &mut list_counts), |positions| {
+            let (direction, to) = (self.direction, search.to);
+            mesh_lists.visit_shifted(direction, to, *simd, &mut list_counts, |positions| {
                 let Some(positions) = positions else {
                     self.flush(&mut search);
                     return (!search.may_stop()).then_some(search.to);
@@ -332,7 +333,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         by: f64,
         scratch: &mut TreeScratch,
     ) -> bool {
-        let TreeScratch { passage: ShiftScratch { pairs, .. }, level, .. } = scratch;
+        let TreeScratch { passage: ShiftScratch { pairs, .. }, level: simd, .. } = scratch;
         pairs.clear();
         for contact in contacts.take(PAIRS) {
             let stored = self.pair.stored_pair(contact.primitives);
@@ -343,7 +344,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
             }
         }
         let unit = self.frame.unit;
-        let [enter, leave] = pairs.spans(&self.frame, by / unit, *level);
+        let [enter, leave] = pairs.spans(&self.frame, by / unit, *simd);
         (0..pairs.len()).any(|pair| enter[pair] <= leave[pair] && enter[pair] * unit <= by)
     }
 

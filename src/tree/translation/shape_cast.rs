@@ -135,7 +135,7 @@ impl<T: Scalar> ObbTree<T> {
             return Ok(None);
         };
         let here = Placement { rotation: IDENTITY, position: [0.0; 3] };
-        let cast = ShapeCastQuery::new((self, here), &moving, (path.direction, 0.0));
+        let cast = ShapeCastQuery::new(self, here, &moving, path.direction, 0.0);
         let touch = cast.first_contact_or_inside(&Pose::identity(), path.length, scratch);
         Ok(touch.and_then(|touch| {
             let target = (!touch.is_inside()).then_some(touch.primitives[0]);
@@ -284,9 +284,11 @@ enum CastKernel {
 impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     /// Creates a cast. `way`: direction in the world, length near 1; `from`: least shift.
     pub fn new(
-        (tree, placement): (&'a ObbTree<T>, Placement),
+        tree: &'a ObbTree<T>,
+        placement: Placement,
         shape: &'a MovingShape,
-        (way, from): (Vec3, f64),
+        way: Vec3,
+        from: f64,
     ) -> Self {
         let direction = rotate_back(&placement.rotation, way);
         let offset = rotate_back(&placement.rotation, sub(shape.center, placement.position));
@@ -304,7 +306,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
         let kernel = match shape.radius > 0.0 {
             true => CastKernel::Rounded(pair),
             false => {
-                let frame = ShiftFrame::new(direction, (&IDENTITY, [0.0; 3]), size);
+                let frame = ShiftFrame::new(direction, &IDENTITY, [0.0; 3], size);
                 CastKernel::Sharp(BoxOrTriangle::Obb(core.as_box()), frame, pair)
             }
         };
@@ -337,9 +339,9 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     /// Finds the contact of the least shift from `from` up to `to`; `None` if there is none. The
     /// shift is a lower bound on the true one.
     pub fn first_contact(&self, to: f64, scratch: &mut TreeScratch) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level, .. } = scratch;
+        let TreeScratch { passage, counts, level: simd, .. } = scratch;
         let mut search = FirstContactSearch {
-            level: *level,
+            simd: *simd,
             from: self.from,
             to,
             stop_at: self.from,
@@ -380,7 +382,8 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     pub fn last_contact(
         &self,
         pose: &Pose<T>,
-        (path, first): (&Path, f64),
+        path: &Path,
+        first: f64,
         scratch: &mut TreeScratch,
     ) -> f64 {
         let last = self.first_contact(-first, scratch).map(|touch| -touch.shift);

@@ -5,9 +5,8 @@ use boxwood::CollisionGroups;
 use boxwood::brush::{Brush, BrushFilter, BrushWorld};
 use boxwood::f64::{Aabb, Capsule, Segment, Sphere};
 use nalgebra::{Point3, Vector3};
-use parry3d_f64::query::PointQuery;
-use parry3d_f64::shape::ConvexPolyhedron;
 use support::brushes::{any_brush, brush};
+use support::parry::Peer;
 use support::proof::cases;
 use support::random::Random;
 use support::triangle_distance::triangle_triangle;
@@ -18,9 +17,9 @@ fn world_of(brush: Brush) -> BrushWorld {
     level.build().expect("one brush")
 }
 
-fn hull(brush: &Brush) -> ConvexPolyhedron {
-    let points: Vec<_> = brush.corners().iter().map(|p| [p.x, p.y, p.z].into()).collect();
-    ConvexPolyhedron::from_convex_hull(&points).expect("a solid")
+fn hull(brush: &Brush) -> Peer {
+    let points: Vec<_> = brush.corners().iter().map(|p| p.coords.into()).collect();
+    Peer::hull(&points).expect("a solid")
 }
 
 /// Returns `true` if a box and a brush share inner points.
@@ -130,7 +129,7 @@ fn closest_points_of_brushes_equal_those_of_parry() {
         let point = Point3::from(random.vector(5.0));
         let most = random.between(0.0, 6.0);
         let found = world.closest_point(point, most, &BrushFilter::default()).expect("finite");
-        let truth = hull.distance_to_local_point([point.x, point.y, point.z].into(), true);
+        let truth = hull.distance_to(point.coords.into());
         let Some(found) = found else {
             beyond += 1;
             assert!(truth > most - 1e-6, "{brush:?} {point} {most}");

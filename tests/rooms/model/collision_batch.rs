@@ -93,21 +93,21 @@ impl<T: Scalar> Single<'_, T> {
     fn check(&self, values: &[T], count: usize) -> [u64; 3] {
         let (expected, pairs) = self.answers(values, count);
         let (batch, mut counts) = (self.batch(), None);
-        for level in SimdLevel::all() {
-            let mut scratch = CollisionBatchScratch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut scratch = CollisionBatchScratch::with_simd_level(simd);
             let mut found = vec![false; count];
             match self.bases {
                 [] => batch.check(values, &mut found, &mut scratch),
                 bases => batch.check_with_bases(values, bases, &mut found, &mut scratch),
             }
             .expect("values within limits");
-            assert_eq!(found, expected, "{level:?}");
+            assert_eq!(found, expected, "{simd:?}");
             assert_eq!(counts.get_or_insert(*scratch.counts()), scratch.counts());
             let found = match self.bases {
                 [] => batch.pairs(values, count, &mut scratch),
                 bases => batch.pairs_with_bases(values, bases, count, &mut scratch),
             };
-            assert_eq!(found.expect("values within limits"), pairs, "{level:?}");
+            assert_eq!(found.expect("values within limits"), pairs, "{simd:?}");
             assert_eq!(counts.as_ref(), Some(scratch.counts()), "the filter is the same");
         }
         let touching = expected.iter().filter(|&&yes| yes).count() as u64;

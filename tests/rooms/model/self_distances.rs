@@ -9,9 +9,9 @@ use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, Error, PartId, SimdLevel};
 use nalgebra::{Isometry3, Vector3};
-use parry3d_f64::query;
-use parry3d_f64::shape::Cuboid;
 
+use support::parry::Peer;
+use support::plain_box::{PlainBox, UPRIGHT};
 use support::proof::cases;
 use support::random::Random;
 
@@ -59,10 +59,12 @@ fn every_pair_has_the_distance_or_the_separation_of_the_two() {
                 let pair = TreePair::new(trees[0], one, trees[1], other).expect("poses");
                 let distance = pair.distance(Accuracy::Exact, f64::INFINITY, &mut tree);
                 let distance = distance.expect("a pair").expect("no limit").distance;
-                let [first, second] = [a, b].map(|part| Cuboid::new(halves[part.index()].into()));
-                let places = [(*one).into(), (*other).into()];
-                let peer = query::distance(&places[0], &first, &places[1], &second);
-                let peer = peer.expect("two cuboids").distance;
+                let [first, second] = [a, b].map(|part| {
+                    let half = halves[part.index()].into();
+                    Peer::solid(&PlainBox { center: [0.0; 3], axes: UPRIGHT, half })
+                        .placed(&poses[part.index()])
+                });
+                let peer = first.distance(&second);
                 assert!((distance - peer).abs() < 1e-6, "{case}: {distance} {peer}");
                 let Some(found) = found else {
                     assert!(distance > limit * (1.0 - 1e-12), "{case}: {distance} {limit}");
@@ -271,8 +273,8 @@ fn wrong_questions_are_refused_and_warm_ones_do_not_allocate() {
         again[0].gradient(&robot, &poses, &mut gradient).expect("poses");
     });
     assert_eq!(counted.count_total, 0);
-    for level in SimdLevel::all() {
-        let mut scratch = SelfQueryScratch::with_simd_level(level);
+    for simd in SimdLevel::all() {
+        let mut scratch = SelfQueryScratch::with_simd_level(simd);
         assert_eq!(model.self_distances(&poses, 9.0, &mut scratch).expect("poses"), all);
     }
     // A part without geometry is in no pair.

@@ -4,11 +4,9 @@
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::pair::{ConvexShape, RayHit};
 use boxwood::shape::Ray;
-use parry3d_f64::math::Vector;
-use parry3d_f64::query::{Ray as TheirRay, RayCast as _};
-use parry3d_f64::shape::{ConvexPolyhedron, Cylinder as TheirCylinder};
 
 use support::convex_bodies::{Body, BodyKind};
+use support::parry::Peer;
 use support::plain_box::{V, inner, minus, norm, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
@@ -106,31 +104,10 @@ fn rays_at_cylinders_and_hulls_agree_with_parry() {
                 ConvexShape::Hull(shape) => ray.cast(&shape),
                 _ => None,
             };
-            let v = |p: V| Vector::new(p[0], p[1], p[2]);
-            let local = |p: V| body.axes.map(|axis| inner(axis, p));
-            let (from, along): (V, V) =
-                (ray.origin().coords.into(), ray.direction().into_inner().into());
-            let theirs = match kind {
-                // parry3d's cylinder is along y, in its own frame.
-                BodyKind::Cylinder => {
-                    let turned = |[x, y, z]: V| v([y, z, x]);
-                    let seen = TheirRay::new(
-                        turned(local(minus(from, body.center))),
-                        turned(local(along)),
-                    );
-                    let drum = TheirCylinder::new(body.half[2], body.half[0]);
-                    drum.cast_local_ray(&seen, f64::MAX, true)
-                }
-                _ => {
-                    let points: Vec<_> = body.points.iter().map(|&p| v(p)).collect();
-                    let Some(hull) = ConvexPolyhedron::from_convex_hull(&points) else { continue };
-                    hull.cast_local_ray(&TheirRay::new(v(from), v(along)), f64::MAX, true)
-                }
-            };
+            let Some(peer) = Peer::body(&body) else { continue };
+            let theirs = peer.cast(ray.origin().coords.into(), ray.direction().into_inner().into());
             match (hit, theirs) {
-                (Some(hit), Some(theirs)) if (hit.distance - theirs).abs() < 1e-4 => {
-                    same += 1;
-                }
+                (Some(hit), Some((theirs, _))) if (hit.distance - theirs).abs() < 1e-4 => same += 1,
                 (None, None) => same += 1,
                 _ => other += 1,
             }

@@ -391,8 +391,8 @@ fn budgets_end_measuring_and_say_so() {
     let parts = |hit: &Hit<f32>| {
         [hit.a, hit.b].map(|node| (order.iter().position(|&key| key == node.character), node.part))
     };
-    let run = |level: SimdLevel, accuracy: Accuracy| {
-        let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
+    let run = |simd: SimdLevel, accuracy: Accuracy| {
+        let (mut buffers, mut hits) = (Buffers::with_simd_level(simd), Hits::new());
         let now = scene.snapshot(&mut buffers);
         let report =
             now.contacts(&PairQuery::all().accuracy(accuracy), &mut hits).expect("a query");
@@ -413,8 +413,8 @@ fn budgets_end_measuring_and_say_so() {
     let (mut before, mut partly) = (0, 0);
     for budget in [0, 10, 3_000, 10_000, 20_000, 40_000, 80_000, 200_000, 1_000_000, u32::MAX] {
         let hits = run(SimdLevel::best(), Accuracy::Budget(budget));
-        for level in SimdLevel::all() {
-            assert_eq!(run(level, Accuracy::Budget(budget)), hits, "{level}");
+        for simd in SimdLevel::all() {
+            assert_eq!(run(simd, Accuracy::Budget(budget)), hits, "{simd}");
         }
         let measured = hits.iter().take_while(|hit| hit.measured).count();
         assert_eq!(measured, hits.iter().filter(|hit| hit.measured).count(), "the first");

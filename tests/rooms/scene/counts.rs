@@ -15,7 +15,7 @@ use support::scalars;
 
 /// Asks each query of a row of overlapping solids, by a name.
 fn counts<T: Scalar>(
-    level: SimdLevel,
+    simd: SimdLevel,
     scratch: &mut QueryScratch<T>,
 ) -> Vec<(&'static str, Counts)> {
     let model = model_of(vec![solid(sphere(1.0, 6))]);
@@ -27,7 +27,7 @@ fn counts<T: Scalar>(
     let apart = scene.insert(&model, Spawn::at(at(20.0))).expect("a place");
     let before = scene.clone();
     scene.set_root(apart, &at(2.0)).expect("a place");
-    let mut buffers = Buffers::with_simd_level(level);
+    let mut buffers = Buffers::with_simd_level(simd);
     let now = before.snapshot(&mut buffers);
     let (of, exactly) = (PairQuery::of(keys[2]), Accuracy::Exact);
     let mut found = Vec::new();
@@ -64,8 +64,8 @@ fn check<T: Scalar>() {
     }
     // In the same memory, and at every level.
     assert_eq!(counts(SimdLevel::PLAIN, &mut scratch), plain);
-    for level in SimdLevel::all() {
-        assert_eq!(counts(level, &mut scratch), plain, "{level:?}");
+    for simd in SimdLevel::all() {
+        assert_eq!(counts(simd, &mut scratch), plain, "{simd:?}");
     }
 }
 

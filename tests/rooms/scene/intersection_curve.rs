@@ -39,8 +39,8 @@ fn whole(character: boxwood::CharacterKey, part: usize) -> NodeRef {
 fn the_curve_of_two_parts_equals_that_of_their_trees() {
     let (scene, [red, blue]) = stage();
     let mut scratch = QueryScratch::new();
-    for level in SimdLevel::all() {
-        let mut buffers = Buffers::with_simd_level(level);
+    for simd in SimdLevel::all() {
+        let mut buffers = Buffers::with_simd_level(simd);
         let now = scene.snapshot(&mut buffers);
         for (i, j) in (0..4).flat_map(|i| (0..4).map(move |j| (i, j))) {
             let (a, b) = (whole(red, i), whole(blue, j));

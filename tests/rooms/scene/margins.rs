@@ -95,8 +95,8 @@ impl<T: Scalar> Moment<T> {
         found
     }
 
-    fn asked(&self, query: &PairQuery<'_>, level: SimdLevel) -> BTreeSet<Pair> {
-        let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
+    fn asked(&self, query: &PairQuery<'_>, simd: SimdLevel) -> BTreeSet<Pair> {
+        let (mut buffers, mut hits) = (Buffers::with_simd_level(simd), Hits::new());
         let now = self.scene.snapshot(&mut buffers);
         let report = now.pairs(query, &mut hits).expect("a question");
         let any = now.intersects(query, &mut boxwood::scene::QueryScratch::new());
@@ -110,12 +110,12 @@ impl<T: Scalar> Moment<T> {
     /// Checks every form of the query. World boxes may separate parts that tree boxes do not
     /// separate, if those are further apart than the margin.
     fn check(&self, margin: f64, random: &mut Random) -> usize {
-        let levels = SimdLevel::all();
+        let simd_levels = SimdLevel::all();
         let mut total = 0;
         for accuracy in DIAL {
-            let level = levels[random.below(levels.len())];
+            let simd = simd_levels[random.below(simd_levels.len())];
             let ask =
-                |query: PairQuery<'_>| self.asked(&query.accuracy(accuracy).margin(margin), level);
+                |query: PairQuery<'_>| self.asked(&query.accuracy(accuracy).margin(margin), simd);
             let mut all = BTreeSet::new();
             for a in 0..self.keys.len() {
                 let within = ask(PairQuery::within(self.keys[a]));

@@ -157,8 +157,8 @@ fn buffers_determine_the_simd_level() {
     let (scene, roster) = crowd::<f32>(&mut Random(774), 5, 0.0);
     let (keys, mut buffers) = (keys(&roster), Buffers::new());
     let expected = told(&scene.snapshot(&mut buffers), &keys);
-    for level in SimdLevel::all() {
-        let owned = OwnedSnapshot::with_buffers(&scene, Buffers::with_simd_level(level));
+    for simd in SimdLevel::all() {
+        let owned = OwnedSnapshot::with_buffers(&scene, Buffers::with_simd_level(simd));
         assert_eq!(told(&owned.snapshot(), &keys), expected);
     }
 }

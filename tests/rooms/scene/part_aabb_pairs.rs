@@ -87,9 +87,9 @@ fn every_level<T: Scalar>(scene: &Scene<T>, keys: &[CharacterKey]) -> PairCounts
     let mut buffers = Buffers::with_simd_level(SimdLevel::PLAIN);
     let now = scene.snapshot(&mut buffers);
     let plain = lists(&now, keys);
-    for level in SimdLevel::all() {
-        let mut buffers = Buffers::with_simd_level(level);
-        assert_eq!(lists(&scene.snapshot(&mut buffers), keys), plain, "{level}");
+    for simd in SimdLevel::all() {
+        let mut buffers = Buffers::with_simd_level(simd);
+        assert_eq!(lists(&scene.snapshot(&mut buffers), keys), plain, "{simd}");
     }
     let mut answer = [0; 2];
     for (i, &a) in keys.iter().enumerate() {

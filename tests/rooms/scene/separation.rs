@@ -275,8 +275,8 @@ fn swapped_characters_and_every_simd_level_give_one_answer() {
             Push::across(direction).near(-near).bounded(),
         ];
         let mut answers: Vec<Vec<_>> = Vec::new();
-        for level in SimdLevel::all() {
-            let mut buffers = Buffers::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut buffers = Buffers::with_simd_level(simd);
             let now = stage.scene.snapshot(&mut buffers);
             let mut scratch = QueryScratch::new();
             let mut ask = |a, b, push: &Push<f32>| {

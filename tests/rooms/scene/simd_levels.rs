@@ -143,8 +143,8 @@ struct Counts {
 
 /// Returns the answers of every kind of pair query and self query, with their reports. Two floats
 /// print equally only if they have the same bits.
-fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -> Vec<String> {
-    let (mut buffers, mut hits) = (Buffers::with_simd_level(level), Hits::new());
+fn answers<T: Scalar>(scene: &Scene<T>, simd: SimdLevel, counts: &mut Counts) -> Vec<String> {
+    let (mut buffers, mut hits) = (Buffers::with_simd_level(simd), Hits::new());
     let (now, mut told) = (scene.snapshot(&mut buffers), Vec::new());
     let key = scene.keys().next().expect("a character");
     for accuracy in ACCURACIES {
@@ -166,7 +166,7 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -
         }
     }
     let (model, poses) = (scene.model(key).expect("a key"), scene.poses(key).expect("a key"));
-    let mut scratch = SelfQueryScratch::with_simd_level(level);
+    let mut scratch = SelfQueryScratch::with_simd_level(simd);
     for accuracy in ACCURACIES {
         let any = model.self_intersects(poses, accuracy, &mut scratch).expect("poses");
         told.push(format!("{any} {:?}", scratch.report()));
@@ -188,16 +188,16 @@ fn answers<T: Scalar>(scene: &Scene<T>, level: SimdLevel, counts: &mut Counts) -
 /// Asserts that the answers are equal at every SIMD level.
 fn same_at_every_level(answers: impl Fn(SimdLevel) -> Vec<String>) {
     let plain = answers(SimdLevel::PLAIN);
-    for level in SimdLevel::all() {
-        let found = answers(level);
+    for simd in SimdLevel::all() {
+        let found = answers(simd);
         let differs = found.iter().zip(&plain).find(|(found, plain)| found != plain);
-        assert!(differs.is_none() && found.len() == plain.len(), "{level}: {differs:?}");
+        assert!(differs.is_none() && found.len() == plain.len(), "{simd}: {differs:?}");
     }
 }
 
 /// Asserts that all pair queries and self queries of a scene are equal at every SIMD level.
 fn same_pairs<T: Scalar>(scene: &Scene<T>) -> Counts {
-    same_at_every_level(|level| answers(scene, level, &mut Counts::default()));
+    same_at_every_level(|simd| answers(scene, simd, &mut Counts::default()));
     let mut counts = Counts::default();
     answers(scene, SimdLevel::PLAIN, &mut counts);
     counts
@@ -347,7 +347,7 @@ fn volumes<T: Scalar>(seed: u64, far: f64) {
         let seen = [empty, lists().count() - empty];
         println!("{count:?} far {far:e}: {seen:?} answers without and with something");
         assert!(seen.iter().all(|&seen| seen > 300 / step(1, 3)));
-        same_at_every_level(|level| questions.answers(&stage.scene, level));
+        same_at_every_level(|simd| questions.answers(&stage.scene, simd));
     }
 }
 

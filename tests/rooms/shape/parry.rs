@@ -5,7 +5,7 @@ use super::point_positions::case;
 use super::regime_counts::Census;
 use support::pair_regime::Regime;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, UPRIGHT, minus, norm};
+use support::plain_box::{PlainBox, minus, norm};
 use support::proof::cases;
 use support::random::Random;
 
@@ -18,11 +18,7 @@ fn theirs(shape: &Kind<f64>) -> Option<Peer> {
         }
         Kind::Segment(s) => Peer::segment([s.a(), s.b()].map(plain)),
         Kind::Triangle(s) => Peer::triangle(s.corners().map(plain)),
-        Kind::Aabb(s) => Peer::solid(&PlainBox {
-            center: plain(s.center().expect("some")),
-            axes: UPRIGHT,
-            half: s.half_extents().into(),
-        }),
+        Kind::Aabb(s) => Peer::solid(&PlainBox::of_aabb(s)),
         Kind::Obb(s) => Peer::solid(&PlainBox::of(s)),
         Kind::Ellipsoid(_) => return None,
     })

@@ -17,15 +17,15 @@ fn tries() -> usize {
 }
 
 /// Plane across an axis at an integer height, with the integer height of lattice points above it.
-struct SimdLevel {
+struct LatticePlane {
     axis: usize,
     up: i64,
     at: i64,
 }
 
-impl SimdLevel {
+impl LatticePlane {
     fn random(random: &mut Random) -> Self {
-        SimdLevel {
+        LatticePlane {
             axis: random.below(3),
             up: random.sign() as i64,
             at: random.below(5) as i64 - 2,
@@ -58,15 +58,15 @@ fn real(p: [i64; 3]) -> Point3<f64> {
 fn clipping_of_lattice_segments_is_exact() {
     let (mut random, mut census) = (Random(61), Census::default());
     for _ in 0..tries() {
-        let level = SimdLevel::random(&mut random);
+        let lattice = LatticePlane::random(&mut random);
         let first = random.below(9) as i64 - 4;
         let second = if random.chance(0.1) { first } else { random.below(9) as i64 - 4 };
         let first = if random.chance(0.4) { 0 } else { first };
         let second = if random.chance(0.15) { first } else { second };
-        let (p, q) = (level.point(first, &mut random), level.point(second, &mut random));
-        let (h, k) = (level.height(p), level.height(q));
+        let (p, q) = (lattice.point(first, &mut random), lattice.point(second, &mut random));
+        let (h, k) = (lattice.height(p), lattice.height(q));
         let segment = Segment::new(real(p), real(q)).expect("sound");
-        let found = level.plane().cut_segment(&segment, 0.0);
+        let found = lattice.plane().cut_segment(&segment, 0.0);
         match found {
             LineCut::Coplanar => assert!(h == 0 && k == 0),
             LineCut::Parallel => assert!(h == k && h != 0),
@@ -76,10 +76,10 @@ fn clipping_of_lattice_segments_is_exact() {
                 assert_eq!(t, h as f64 / (h - k) as f64);
                 let expected = real(p) + (real(q) - real(p)) * t;
                 assert!((point - expected).norm() < 1e-15 * 32.0);
-                assert!(level.plane().distance(point).abs() < 1e-15);
+                assert!(lattice.plane().distance(point).abs() < 1e-15);
             }
         }
-        assert_eq!(level.plane().flipped().cut_segment(&segment, 0.0), found);
+        assert_eq!(lattice.plane().flipped().cut_segment(&segment, 0.0), found);
         census.add(name(&found));
     }
     census.check("segments", 4);
@@ -89,16 +89,16 @@ fn clipping_of_lattice_segments_is_exact() {
 fn clipping_of_lattice_rays_is_exact() {
     let (mut random, mut census) = (Random(62), Census::default());
     for _ in 0..tries() {
-        let level = SimdLevel::random(&mut random);
+        let lattice = LatticePlane::random(&mut random);
         let first = if random.chance(0.3) { 0 } else { random.below(5) as i64 - 2 };
         let slope = if random.chance(0.4) { 0 } else { random.sign() as i64 };
-        let p = level.point(first, &mut random);
+        let p = lattice.point(first, &mut random);
         // Directions of integer length: the slope of (3, 4) is 4/5 or zero.
         let mut d = [0.0; 3];
-        d[level.axis] = (level.up * slope) as f64 * 0.8;
-        d[(level.axis + 1) % 3] = if slope == 0 { 1.0 } else { 0.6 };
+        d[lattice.axis] = (lattice.up * slope) as f64 * 0.8;
+        d[(lattice.axis + 1) % 3] = if slope == 0 { 1.0 } else { 0.6 };
         let ray = Ray::new(real(p), Unit::new_unchecked(Vector3::from(d))).expect("sound");
-        let found = level.plane().cut_ray(&ray, 0.0);
+        let found = lattice.plane().cut_ray(&ray, 0.0);
         match found {
             LineCut::Coplanar => assert!(first == 0 && slope == 0),
             LineCut::Parallel => assert!(first != 0 && slope == 0),
@@ -107,12 +107,12 @@ fn clipping_of_lattice_rays_is_exact() {
                 assert!(slope != 0 && first * slope <= 0);
                 assert!((t - first.abs() as f64 * 1.25).abs() < 1e-15 * 8.0);
                 assert!(
-                    level.plane().distance(point).abs() < 1e-15
+                    lattice.plane().distance(point).abs() < 1e-15
                         && (ray.at(t) - point).norm() < 1e-14
                 );
             }
         }
-        assert_eq!(level.plane().flipped().cut_ray(&ray, 0.0), found);
+        assert_eq!(lattice.plane().flipped().cut_ray(&ray, 0.0), found);
         census.add(name(&found));
     }
     census.check("rays", 4);
@@ -131,7 +131,7 @@ fn name(cut: &LineCut<f64>) -> &'static str {
 fn clipping_of_lattice_triangles_is_exact() {
     let (mut random, mut census) = (Random(63), Census::default());
     for _ in 0..tries() {
-        let level = SimdLevel::random(&mut random);
+        let lattice = LatticePlane::random(&mut random);
         // A given number of corners in the plane, so that every kind of cut is frequent.
         let on = random.below(4);
         let mut heights = [0i64; 3];
@@ -141,12 +141,13 @@ fn clipping_of_lattice_triangles_is_exact() {
             *height = if i < on { 0 } else { sign * (1 + random.below(3) as i64) };
         }
         heights.rotate_left(random.below(3));
-        let corners = heights.map(|height| level.point(height, &mut random));
+        let corners = heights.map(|height| lattice.point(height, &mut random));
         let [a, b, c] = corners.map(real);
         let triangle = Triangle::new(a, b, c).expect("sound");
-        let found = level.plane().cut_triangle(&triangle, 0.0);
-        let [above, below, zero] = [1, -1, 0]
-            .map(|sign: i64| (0..3).filter(|&i| level.height(corners[i]).signum() == sign).count());
+        let found = lattice.plane().cut_triangle(&triangle, 0.0);
+        let [above, below, zero] = [1, -1, 0].map(|sign: i64| {
+            (0..3).filter(|&i| lattice.height(corners[i]).signum() == sign).count()
+        });
         match found {
             TriangleCut::Apart => assert!(zero == 0 && (above == 3 || below == 3)),
             TriangleCut::Coplanar => assert_eq!(zero, 3),
@@ -161,12 +162,12 @@ fn clipping_of_lattice_triangles_is_exact() {
             TriangleCut::Across(ends) => {
                 assert!(above > 0 && below > 0);
                 for end in ends {
-                    assert!(level.plane().distance(end).abs() < 1e-15);
+                    assert!(lattice.plane().distance(end).abs() < 1e-15);
                     assert!(triangle.contains_within(end, 1e-14));
                 }
             }
         }
-        assert_eq!(level.plane().flipped().cut_triangle(&triangle, 0.0), found);
+        assert_eq!(lattice.plane().flipped().cut_triangle(&triangle, 0.0), found);
         census.add(match found {
             TriangleCut::Apart => "apart",
             TriangleCut::Corner(_) => "a corner",

@@ -10,11 +10,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{
     Accuracy, Build, DecidedBy, Geometry, NodePair, ObbTree, TreePair, TreeScratch,
 };
-use parry3d_f64::math::Vector;
-use parry3d_f64::query;
-use parry3d_f64::shape::{Ball, Capsule, ConvexPolyhedron, Cuboid, Cylinder, Shape, Triangle};
 
 use support::convex_bodies::{Body, BodyKind};
+use support::parry::Peer;
 use support::plain_box::{V, inner, minus, norm, outer, plus, times};
 use support::proof::cases;
 use support::random::{Random, apply};
@@ -223,38 +221,6 @@ fn closest_points_are_proved_by_separating_planes() {
     assert!(apart > 3 * together / 2 && together > apart / 50, "{apart} {together}");
 }
 
-/// Returns the same body in parry3d, which has no ellipsoids.
-fn theirs(body: &Body) -> Option<(Isometry3<f64>, Box<dyn Shape>)> {
-    let v = |p: V| Vector::new(p[0], p[1], p[2]);
-    let turn = |axes: [V; 3]| {
-        let m = Rotation3::from_matrix_unchecked(matrix(&axes));
-        let at = Translation3::from(Vector3::from(body.center));
-        Isometry3::from_parts(at, UnitQuaternion::from_rotation_matrix(&m))
-    };
-    let [x, y, z] = body.axes;
-    let [radius, _, half] = body.half;
-    Some(match body.kind {
-        BodyKind::Sphere => (turn(body.axes), Box::new(Ball::new(radius))),
-        BodyKind::Capsule => {
-            let ends = [v([0.0, 0.0, -half]), v([0.0, 0.0, half])];
-            (turn(body.axes), Box::new(Capsule::new(ends[0], ends[1], radius)))
-        }
-        // parry3d's cylinder is along y.
-        BodyKind::Cylinder => (turn([y, z, x]), Box::new(Cylinder::new(half, radius))),
-        BodyKind::Box => (turn(body.axes), Box::new(Cuboid::new(v(body.half)))),
-        BodyKind::Hull => {
-            let points: Vec<_> = body.points.iter().map(|&p| v(p)).collect();
-            let hull = ConvexPolyhedron::from_convex_hull(&points)?;
-            (Isometry3::identity(), Box::new(hull))
-        }
-        BodyKind::Triangle => {
-            let [a, b, c] = [0, 1, 2].map(|i| v(body.points[i]));
-            (Isometry3::identity(), Box::new(Triangle::new(a, b, c)))
-        }
-        BodyKind::Ellipsoid => return None,
-    })
-}
-
 #[test]
 fn distances_equal_those_of_parry() {
     let (mut scratch, mut same, mut farther) = (TreeScratch::default(), 0, 0);
@@ -264,8 +230,7 @@ fn distances_equal_those_of_parry() {
             for _ in 0..cases(500) {
                 let a = Body::random(&mut random, first, (1.0, 0.5));
                 let b = Body::random(&mut random, second, (1.0, 0.5));
-                let (Some((own_a, shape_a)), Some((own_b, shape_b))) = (theirs(&a), theirs(&b))
-                else {
+                let (Some(peer_a), Some(peer_b)) = (Peer::body(&a), Peer::body(&b)) else {
                     continue;
                 };
                 let pose_a = turned(&mut random, [0.5, -0.25, 4.0]);
@@ -275,9 +240,7 @@ fn distances_equal_those_of_parry() {
                 let pair = TreePair::new(&x, &pose_a, &y, &pose_b).expect("sound poses");
                 let closest = pair.distance(Accuracy::Exact, f64::INFINITY, &mut scratch);
                 let mine = closest.expect("an accuracy").expect("in reach").distance;
-                let places = [(pose_a * own_a).into(), (pose_b * own_b).into()];
-                let other = query::distance(&places[0], &*shape_a, &places[1], &*shape_b);
-                let other = other.expect("a pair").distance;
+                let other = peer_a.placed(&pose_a).distance(&peer_b.placed(&pose_b));
                 // Both are distances of true points, so the smaller one is better.
                 match (mine - other).abs() < 1e-4 {
                     true => same += 1,

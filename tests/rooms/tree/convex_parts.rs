@@ -82,10 +82,10 @@ fn trees_agree_with_every_pair_of_primitives() {
                 assert!(least <= t, "{least} is beyond {t}");
             }
         }
-        for level in SimdLevel::all() {
-            let mut scratch = TreeScratch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut scratch = TreeScratch::with_simd_level(simd);
             let again = pair.distance(Accuracy::Exact, f64::INFINITY, &mut scratch);
-            assert_eq!(again.expect("one"), Some(closest), "{level}");
+            assert_eq!(again.expect("one"), Some(closest), "{simd}");
             let way = Unit::new_normalize(Vector3::new(0.6, -0.5, 0.2));
             let passage = pair.passage(way, &mut scratch).expect("one");
             assert_eq!(passage, pair.passage(way, &mut TreeScratch::default()).expect("one"));

@@ -27,7 +27,7 @@ fn answers<T: Scalar>(
         (pair.distance(accuracy, limit, &mut scratch).expect("a question"), scratch.counts)
     };
     let mut levels =
-        SimdLevel::all().into_iter().map(|level| ask(TreeScratch::with_simd_level(level)));
+        SimdLevel::all().into_iter().map(|simd| ask(TreeScratch::with_simd_level(simd)));
     let wide = levels.next().expect("at least plain code");
     for other in levels {
         assert_eq!(format!("{other:?}"), format!("{wide:?}"), "levels differ");

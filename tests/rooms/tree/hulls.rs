@@ -245,8 +245,8 @@ fn every_simd_level_gives_the_same_hull_answers() {
         let meeting = Meeting::new([(&a, &bodies[0]), (&b, &bodies[1])], &mut random);
         let poses = meeting.poses(random.between(0.9, 1.1));
         let pair = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
-        let said = SimdLevel::all().into_iter().map(|level| {
-            let mut scratch = TreeScratch::with_simd_level(level);
+        let said = SimdLevel::all().into_iter().map(|simd| {
+            let mut scratch = TreeScratch::with_simd_level(simd);
             let depths = [0, 2, 6].map(Accuracy::Depth);
             let tolerances = [0.02, 0.1].map(|share| Accuracy::Within(share * size(&a)));
             let all = depths.into_iter().chain(tolerances);

@@ -279,8 +279,8 @@ fn one_answer<T: Scalar>(seed: u64) {
         let back = TreePair::new(&b, &pose_b, &a, &pose_a).expect("sound poses");
         let answers: Vec<_> = SimdLevel::all()
             .into_iter()
-            .map(|level| {
-                let mut scratch = TreeScratch::with_simd_level(level);
+            .map(|simd| {
+                let mut scratch = TreeScratch::with_simd_level(simd);
                 let one = there.passage(way, &mut scratch).expect("a direction");
                 let two = back.passage(-way, &mut scratch).expect("a direction");
                 let two = two.map(|passage| passage.reversed());

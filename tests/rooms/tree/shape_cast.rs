@@ -15,7 +15,7 @@ use support::parry::Peer;
 use support::plain_box::{PlainBox, V, minus, norm, plus, times};
 use support::proof::{at_least, cases};
 use support::random::Random;
-use support::random_parts::{point, random_part, turned, vector};
+use support::random_parts::{cast_shape, point, random_part, vector};
 use support::scalars;
 
 type TreeHit<T> = Option<CastHit<T, 3, Option<u32>>>;
@@ -134,28 +134,6 @@ fn capsules_by_every_triangle<T: Scalar>(seed: u64) {
     assert!(2 * equal > hits, "{equal} of {hits}");
 }
 
-/// Draws a shape that can be cast, around a point.
-fn shape<T: Scalar>(random: &mut Random, at: V) -> QueryShape<T> {
-    let radius = T::nearest(random.decade(-2.0, 0.0));
-    match random.below(5) {
-        0 => Sphere::new(point(at), radius).expect("a ball").into(),
-        1 => {
-            let other = plus(at, times(random.direction(), random.decade(-1.0, 0.2)));
-            let spine = Segment::new(point(at), point(other)).expect("a segment");
-            Capsule::new(spine, radius).expect("a capsule").into()
-        }
-        2 => {
-            let half = Vector3::from_fn(|_, _| T::nearest(random.decade(-2.0, 0.0)));
-            Obb::from_pose(&turned(random, at), half).expect("a box").into()
-        }
-        3 => {
-            let size: V = std::array::from_fn(|_| random.decade(-2.0, 0.0));
-            Aabb::new(point(at), point(plus(at, size))).into()
-        }
-        _ => QueryShape::Point(point(at)),
-    }
-}
-
 /// Draws a part of triangles, a solid, boxes, or convex primitives.
 fn part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     if kind == 4 {
@@ -190,7 +168,8 @@ fn answers_of_a_scene<T: Scalar>(seed: u64) {
         let tree = model.parts()[0].tree().expect("geometry");
         for _ in 0..10 {
             let start = times(random.direction(), random.between(0.0, 3.0));
-            let (shape, by) = (shape::<T>(&mut random, start), times(start, -random.share() * 2.0));
+            let (shape, by) =
+                (cast_shape::<T>(&mut random, start), times(start, -random.share() * 2.0));
             let by = plus(by, times(random.direction(), random.decade(-3.0, 0.0)));
             let found = tree.shape_cast(shape, vector(by), &mut scratch).expect("a cast");
             let all = QueryFilter::all();
@@ -238,25 +217,6 @@ fn answers_of_a_scene<T: Scalar>(seed: u64) {
     );
 }
 
-/// Returns a body of parry3d for a shape that can be cast.
-fn peer_of(shape: &QueryShape<f64>) -> Peer {
-    let wide = |p: Point3<f64>| -> V { p.coords.into() };
-    match shape {
-        QueryShape::Point(p) => Peer::ball(wide(*p), 0.0),
-        QueryShape::Sphere(ball) => Peer::ball(wide(ball.center()), ball.radius()),
-        QueryShape::Capsule(body) => {
-            Peer::capsule([body.segment().a(), body.segment().b()].map(wide), body.radius())
-        }
-        QueryShape::Obb(solid) => Peer::solid(&PlainBox::of(solid)),
-        QueryShape::Aabb(bounds) => {
-            let (low, high) = (wide(bounds.min), wide(bounds.max));
-            let (center, half) = (times(plus(low, high), 0.5), times(minus(high, low), 0.5));
-            Peer::solid(&PlainBox { center, axes: support::plain_box::UPRIGHT, half })
-        }
-        _ => panic!("no other shape is cast"),
-    }
-}
-
 #[test]
 fn casts_at_boxes_and_hulls_are_those_of_parry() {
     let (mut random, mut scratch) = (Random(0x5ca7), TreeScratch::default());
@@ -286,9 +246,9 @@ fn casts_at_boxes_and_hulls_are_those_of_parry() {
             let start = times(random.direction(), random.between(2.5, 4.0));
             let aim = times(random.direction(), random.between(0.0, 1.5));
             let by = times(minus(aim, start), random.between(0.3, 2.0));
-            let shape = shape::<f64>(&mut random, start);
+            let shape = cast_shape::<f64>(&mut random, start);
             let hit = tree.shape_cast(shape, vector(by), &mut scratch).expect("a cast");
-            let mover = peer_of(&shape);
+            let mover = Peer::query_shape(&shape, 0.0);
             let theirs = peers.iter().filter_map(|peer| mover.sweep(peer, [by, [0.0; 3]]));
             let theirs = theirs.reduce(f64::min);
             match (hit.map(|hit| hit.time_of_impact), theirs) {
@@ -376,12 +336,12 @@ fn every_simd_level_gives_one_answer_without_allocating() {
         let casts: Vec<(QueryShape<f32>, Vector3<f32>)> = (0..8)
             .map(|_| {
                 let start = times(random.direction(), 3.0);
-                (shape(&mut random, start), vector(times(start, -1.5)))
+                (cast_shape(&mut random, start), vector(times(start, -1.5)))
             })
             .collect();
         let mut answers: Vec<Vec<TreeHit<f32>>> = Vec::new();
-        for level in SimdLevel::all() {
-            let mut scratch = TreeScratch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut scratch = TreeScratch::with_simd_level(simd);
             let mut all = || -> Vec<TreeHit<f32>> {
                 let cast = |&(shape, by)| tree.shape_cast(shape, by, &mut scratch).expect("a cast");
                 casts.iter().map(cast).collect()

@@ -5,6 +5,7 @@ use nalgebra::{Isometry3, Vector3};
 use super::probe::{
     actuator_names, assert_close, bounds, link_names, load, load_files, pose, tested,
 };
+use support::refusals::refuses_texts;
 
 const BALL: &str = "<geom size='.1'/>";
 
@@ -65,16 +66,15 @@ fn replicas_of_replicas_have_both_numbers() {
     let names = link_names(&robot);
     assert_eq!((names.len(), names[0], names[21]), (22, "r000", "r101"));
     assert_eq!(pose(&robot, "r101", &[]).translation.vector, Vector3::new(1.0, 10.0, 0.0));
-    for (words, said) in [
+    let rows = [
         ("", "line 1: <replicate>: 'count' is missing"),
         ("count='-1'", "count=\"-1\" is not a valid number of copies"),
         ("count='99999999999'", "is not a valid number of copies"),
         ("count='20000'", "links"),
-    ] {
-        let copies = format!("<replicate {words}><body><joint/>{BALL}</body></replicate>");
-        let error = load("", &copies).expect_err(words);
-        assert!(error.contains(said), "{error}");
-    }
+    ];
+    refuses_texts("main.xml", &rows, |words| {
+        load("", &format!("<replicate {words}><body><joint/>{BALL}</body></replicate>"))
+    });
     // Nested copies are limited.
     let deep = "<replicate count='1000'>".repeat(4);
     let ends = "</replicate>".repeat(4);
@@ -137,23 +137,19 @@ fn bodies_of_the_same_model_are_attached_again() {
 
 #[test]
 fn attachments_of_missing_elements_are_refused() {
-    for (words, said) in [
+    let rows = [
         ("body='x'", "<attach>: no body is called 'x'"),
         ("frame='b'", "<attach>: no frame is called 'b'"),
-    ] {
-        let error = attach(words).expect_err(words);
-        assert!(error.contains(said), "{error}");
-    }
+    ];
+    refuses_texts("main.xml", &rows, attach);
     let attach = |words: &str| load("", &format!("<body name='a'>{BALL}<attach {words}/></body>"));
-    for (words, said) in [
+    let rows = [
         ("model='k' prefix='p'", "no model is called 'k'"),
         ("body='a'", "'prefix' is missing"),
         ("prefix='p'", "it names no model, body or frame"),
         ("body='a' prefix='p'", "attached bodies are nested more than 32 deep"),
-    ] {
-        let error = attach(words).expect_err(words);
-        assert!(error.contains(said), "{error}");
-    }
+    ];
+    refuses_texts("main.xml", &rows, attach);
     // A model that attaches itself.
     let text = format!(
         "<mujoco><asset><model name='k' file='main.xml'/></asset><worldbody><body>{BALL}</body>\

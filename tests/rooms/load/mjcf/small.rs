@@ -6,6 +6,7 @@ use boxwood::{Error, f64::Geometry};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
 use support::folder::Folder;
+use support::refusals::{refuses_replacements, refuses_texts};
 
 pub const SMALL: &str = "<mujoco><compiler eulerseq='xyZ'/>
 <default><geom type='box' size='.1 .2 .3'/><joint axis='0 2 0' range='-90 90'/>
@@ -124,7 +125,7 @@ fn shapes_of_the_world_form_a_part() {
 
 #[test]
 fn errors_of_mjcf_name_the_element() {
-    for (from, to, expected) in [
+    let rows = [
         ("<mujoco>", "<robot/><mujoco>", "line 1: invalid XML"),
         ("size='.1 .2 .3'", "size='.1 .2'", "the size needs 3 numbers"),
         ("size='.1 .2 .3'", "size='.1 .2 x'", "size=\".1 .2 x\" is not a list of numbers"),
@@ -189,29 +190,19 @@ fn errors_of_mjcf_name_the_element() {
         ("name='bend'", "name='lift'", "line 7: <joint>: two joints are called 'lift'"),
         ("body1='base' ", "", "'body1' is missing"),
         ("pos='1 0 0'", "pos='1 0 1e300'", "is not a list of numbers"),
-    ] {
-        assert!(SMALL.contains(from), "{from}");
-        match read(&SMALL.replacen(from, to, 1)).map(|_| ()) {
-            Err(Error::File { path, trouble }) => {
-                assert!(path.ends_with("small.xml"));
-                assert!(trouble.contains(expected), "'{trouble}' should say '{expected}'");
-            }
-            other => panic!("{other:?} for {to}"),
-        }
-    }
+    ];
+    refuses_replacements("small.xml", SMALL, &rows, read);
 }
 
 #[test]
 fn other_xml_files_are_refused_by_name() {
-    for (text, expected) in [
+    let rows = [
         ("<robot/>", "line 1: <robot>: not an MJCF file"),
         ("<mujoco/>", "line 1: <mujoco>: <worldbody> is missing"),
         ("<mujoco><worldbody/></mujoco>", "mechanism is empty"),
         ("", "invalid XML"),
-    ] {
-        let said = read(text).expect_err(text).to_string();
-        assert!(said.contains(expected), "'{said}' should say '{expected}'");
-    }
+    ];
+    refuses_texts("small.xml", &rows, read);
 }
 
 #[test]

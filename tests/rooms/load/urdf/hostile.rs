@@ -6,6 +6,7 @@ use boxwood::load::{self, Loader};
 
 use super::small::{DAE, OBJ, collision, joint, link, robot, stl};
 use support::folder::Folder;
+use support::refusals::{refuses_replacements, refuses_texts};
 
 fn said(text: &str) -> String {
     let folder = Folder::new();
@@ -25,7 +26,7 @@ fn errors_of_urdf_name_the_element() {
     let with = |inside: &str| robot(&(two.clone() + inside));
     let turns = |inside: &str| with(&joint("j", "revolute", ab, inside));
     let shape = |shape: &str| robot(&link("a", &collision("", shape)));
-    for (text, expected) in [
+    let rows = [
         ("", "line 1: invalid XML"),
         ("<robot>\n<link name='a'></robot>", "line 2: invalid XML"),
         ("<!DOCTYPE x [<!ENTITY a 'aa'>]><robot/>", "invalid XML"),
@@ -91,17 +92,16 @@ fn errors_of_urdf_name_the_element() {
             &shape(&format!("<mesh filename='{}x.stl'/>", "a/".repeat(70))),
             "more than 64 folders deep",
         ),
-    ] {
-        let said = said(text);
-        assert!(said.contains(expected), "'{said}' should say '{expected}'");
-    }
+    ];
+    let folder = Folder::new();
+    refuses_texts("bad.urdf", &rows, |text| load::urdf(folder.write("bad.urdf", text)));
 }
 
 #[test]
 fn errors_of_meshes_name_the_line_and_its_text() {
     let folder = Folder::new();
     let forward = "o a\nf 1 2 3\nf 4 5 6\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\no b\nv 1 1 1\n";
-    for (from, to, expected) in [
+    let rows = [
         ("v 1 0 0", "v 1 zero 0", "line 4: 'zero' is not a number: 'v 1 zero 0'"),
         ("v 1 0 0", "v 1 0", "line 4: a position needs three numbers, 2 found: 'v 1 0'"),
         ("v 1 0 0", "v 1 nan 0", "line 4: the coordinate NaN is not finite"),
@@ -113,22 +113,16 @@ fn errors_of_meshes_name_the_line_and_its_text() {
         ("f -3 -2 -1", "f -5 -2 -1", "line 10: there is no vertex -5: 'f -5 -2 -1'"),
         // Positions may follow the face that refers to them.
         (OBJ, forward, "line 3: there is no vertex 6: the count is 5"),
-    ] {
-        assert!(OBJ.contains(from), "{from}");
-        let said = load::obj(folder.write("t.obj", OBJ.replacen(from, to, 1)));
-        let said = said.map(|_| ()).expect_err(to);
-        assert!(said.to_string().contains(&format!("t.obj: {expected}")), "{said}: {expected}");
-    }
-    for (from, to, expected) in [
+    ];
+    refuses_replacements("t.obj", OBJ, &rows, |text| load::obj(folder.write("t.obj", text)));
+    let rows = [
         ("vertex 0 2 0", "vertex 0 2 zero", "line 5: not three numbers: 'vertex 0 2 zero'"),
         ("vertex 0 2 0", "vertex 0 inf 0", "line 5: the coordinate inf is not finite"),
         ("vertex 0 2 0", "vertex 0 -2e30 0", "line 5: the coordinate -2.00e30 is larger than 1e30"),
         ("vertex 0 2 0\n", "", "line 6: the facet has 2 corners, not 3"),
         ("endsolid tetra\n", "", "line 29: the file ends inside a solid"),
-    ] {
-        let said = load::stl(folder.write("t.stl", stl().replacen(from, to, 1))).expect_err(to);
-        assert!(said.to_string().contains(&format!("t.stl: {expected}")), "{said}: {expected}");
-    }
+    ];
+    refuses_replacements("t.stl", &stl(), &rows, |text| load::stl(folder.write("t.stl", text)));
     // Refused alike if a robot refers to the mesh.
     folder.write("t.obj", OBJ.replacen("v 1 0 0", "v 1 nan 0", 1));
     let text = robot(&link("a", &collision("", "<mesh filename='t.obj'/>")));
@@ -140,17 +134,17 @@ fn errors_of_meshes_name_the_line_and_its_text() {
 fn invalid_ignored_pairs_are_named_by_line() {
     let folder = Folder::new();
     let path = folder.write("r.urdf", robot(&link("a", "")));
-    for (text, expected) in [
+    let rows = [
         (
             "<robot>\n<disable_collisions link1='a'/></robot>",
             "line 2: <disable_collisions>: 'link2' is",
         ),
         ("<robot>\n\n<a></robot>", "line 3: invalid XML"),
-    ] {
-        let options: boxwood::Loader = Loader::new().srdf(folder.write("r.srdf", text));
-        let said = options.urdf(&path).expect_err(expected).to_string();
-        assert!(said.contains(&format!("r.srdf: {expected}")), "{said}");
-    }
+    ];
+    refuses_texts("r.srdf", &rows, |text| {
+        let loader: boxwood::Loader = Loader::new().srdf(folder.write("r.srdf", text));
+        loader.urdf(&path)
+    });
     let bytes = folder.write("bytes.urdf", b"<robot>\n\n\xff</robot>");
     let said = load::urdf(bytes).expect_err("no text").to_string();
     assert!(said.contains("line 3: the text is not UTF-8"), "{said}");

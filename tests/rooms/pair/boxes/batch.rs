@@ -26,12 +26,12 @@ fn every_regime<T: Scalar>(seed: u64) {
         let few = tries() / 20;
         assert!(touching > few && touching < tries() - few, "{regime:?}: {touching}");
         let (mut answers, mut contacts) = (vec![true; 3], vec![None; 3]);
-        for level in SimdLevel::all() {
-            let mut batch = Batch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut batch = Batch::with_simd_level(simd);
             batch.contacts(pairs.iter().map(|(a, b)| (a, b)), &mut contacts);
             let together: Vec<_> = contacts.iter().map(|one| one.as_ref().map(bits)).collect();
             let differs = singly.iter().zip(&together).position(|(one, many)| one != many);
-            assert_eq!(differs.map(|at| &pairs[at]), None, "{regime:?}, {level}");
+            assert_eq!(differs.map(|at| &pairs[at]), None, "{regime:?}, {simd}");
             assert_eq!(contacts.len(), tries());
             for swapped in [false, true] {
                 let ordered = |(a, b): &'_ (_, _)| if swapped { (*b, *a) } else { (*a, *b) };
@@ -39,7 +39,7 @@ fn every_regime<T: Scalar>(seed: u64) {
                 batch.intersects(both.iter().map(|(a, b)| (a, b)), &mut answers);
                 let mut each = pairs.iter().zip(&answers);
                 let differs = each.find(|((a, b), many)| a.intersects(b) != **many);
-                assert!(differs.is_none(), "{regime:?}, {level}: {differs:?}");
+                assert!(differs.is_none(), "{regime:?}, {simd}: {differs:?}");
                 assert_eq!(answers.len(), tries());
             }
         }

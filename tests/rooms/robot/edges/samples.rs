@@ -130,11 +130,11 @@ fn against_samples<T: Scalar>(seed: u64) {
 
         let back = checker.check(ends[1], ends[0], &mut scratch).expect("a verdict");
         assert_eq!(kind(&back), any, "mirrored");
-        for level in SimdLevel::all() {
-            let mut other = EdgeScratch::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut other = EdgeScratch::with_simd_level(simd);
             let again = checker.check(ends[0], ends[1], &mut other).expect("a verdict");
             let mut scratch = EdgeScratch::default();
-            assert_eq!(Ok(again), checker.check(ends[0], ends[1], &mut scratch), "{level:?}");
+            assert_eq!(Ok(again), checker.check(ends[0], ends[1], &mut scratch), "{simd:?}");
         }
     }
     println!("free, collides, undecided: {counts:?}");

@@ -139,9 +139,9 @@ impl<T: Scalar> Case<'_, T> {
             let alone = visited(trees, accuracy, &mut TreeScratch::one_at_a_time());
             assert_eq!(found, alone, "{accuracy:?} {margin} of {}", self.truth);
         }
-        for level in SimdLevel::all() {
-            let mut scratch = TreeScratch::with_simd_level(level);
-            assert_eq!(found, visited(trees, accuracy, &mut scratch), "{level:?}");
+        for simd in SimdLevel::all() {
+            let mut scratch = TreeScratch::with_simd_level(simd);
+            assert_eq!(found, visited(trees, accuracy, &mut scratch), "{simd:?}");
         }
         if self.truth <= margin - self.own {
             assert!(any, "{accuracy:?} misses {} within {margin}", self.truth);
@@ -188,24 +188,12 @@ fn every_regime<T: Scalar>(
     verdicts
 }
 
-#[test]
-fn random_parts_within_margins_f32() {
-    assert!(every_regime(512, subjects::<f32>).excess > 100);
+fn random_parts<T: Scalar>() {
+    assert!(every_regime(512, subjects::<T>).excess > 100);
 }
 
-#[test]
-fn random_parts_within_margins_f64() {
-    assert!(every_regime(512, subjects::<f64>).excess > 100);
-}
-
-#[test]
-fn single_boxes_within_margins_f32() {
-    every_regime(512, single_boxes::<f32>);
-}
-
-#[test]
-fn single_boxes_within_margins_f64() {
-    every_regime(512, single_boxes::<f64>);
+fn boxes<T: Scalar>() {
+    every_regime(512, single_boxes::<T>);
 }
 
 fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
@@ -357,5 +345,7 @@ fn invalid_margins_are_refused() {
 }
 
 scalars! {
+    random_parts_within_margins => random_parts();
+    single_boxes_within_margins => boxes();
     insides_are_at_no_distance => nested();
 }

@@ -9,6 +9,7 @@ use support::part_distance::{self, Placed};
 use support::plain_box::{V, minus, norm, times};
 use support::random::Random;
 use support::random_parts::{random_part, turned, upright, vector};
+use support::scalars;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),
@@ -191,22 +192,15 @@ fn every_regime<T: Scalar>(subjects: impl Fn(&mut Random, usize) -> [Subject<T>;
     }
 }
 
-#[test]
-fn random_parts_against_brute_force_f32() {
-    every_regime(subjects::<f32>);
+fn random_parts<T: Scalar>() {
+    every_regime(subjects::<T>);
 }
 
-#[test]
-fn random_parts_against_brute_force_f64() {
-    every_regime(subjects::<f64>);
+fn boxes<T: Scalar>() {
+    every_regime(single_boxes::<T>);
 }
 
-#[test]
-fn single_boxes_against_brute_force_f32() {
-    every_regime(single_boxes::<f32>);
-}
-
-#[test]
-fn single_boxes_against_brute_force_f64() {
-    every_regime(single_boxes::<f64>);
+scalars! {
+    random_parts_against_brute_force => random_parts();
+    single_boxes_against_brute_force => boxes();
 }

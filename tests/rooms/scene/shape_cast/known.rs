@@ -11,7 +11,7 @@ use boxwood::{Accuracy, CollisionGroups, Error, NodeRef, PartId};
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
 use support::parry::Peer;
-use support::plain_box::{PlainBox, UPRIGHT, V, minus, plus, times};
+use support::plain_box::{V, minus, plus, times};
 use support::posed_characters::model_of;
 use support::proof::cases;
 use support::random::Random;
@@ -125,20 +125,18 @@ fn parry3d_casts_through_a_mesh_to_the_same_times() {
         let way = times(plus(start, times(random.direction(), 1.0)), -random.between(0.5, 2.0));
         let radius = random.decade(-1.5, -0.2);
         let end = plus(start, times(random.direction(), 0.4));
-        let (cast, moving) = match round % 3 {
-            0 => (alone.cast(ball(start, radius), way), Peer::ball(start, radius)),
+        let shape: QueryShape<f64> = match round % 3 {
+            0 => ball(start, radius).into(),
             1 => {
                 let spine = Segment::new(point(start), point(end)).expect("two ends");
-                let capsule = Capsule::new(spine, radius).expect("a capsule");
-                (alone.cast(capsule, way), Peer::capsule([start, end], radius))
+                Capsule::new(spine, radius).expect("a capsule").into()
             }
             _ => {
                 let half = [radius, 0.3, 0.1];
-                let block = Aabb::new(point(minus(start, half)), point(plus(start, half)));
-                let axes = UPRIGHT;
-                (alone.cast(block, way), Peer::solid(&PlainBox { center: start, axes, half }))
+                Aabb::new(point(minus(start, half)), point(plus(start, half))).into()
             }
         };
+        let (cast, moving) = (alone.cast(shape, way), Peer::query_shape(&shape, 0.0));
         let theirs = moving.sweep(&other, [way, [0.0; 3]]);
         let ours = cast.map(|hit| hit.time_of_impact);
         match (ours, theirs) {

@@ -4,15 +4,15 @@
 use boxwood::PartId;
 use boxwood::num::{Scalar, SimdLevel};
 use boxwood::scene::{Buffers, QueryFilter, QueryScratch, QueryShape, Scene, ShapeHit, Spawn};
-use boxwood::shape::{Aabb, Capsule, Obb, Pose, Segment, Sphere};
+use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
 use nalgebra::{Point3, Vector3};
 
-use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, plus, times};
+use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::posed_characters::{Actor, random_actor};
 use support::proof::{at_least, cases};
 use support::random::Random;
-use support::random_parts::{place, point, put, turned, vector};
+use support::random_parts::{cast_shape, place, put, turned, vector};
 use support::triangle_distance::{Triangle, sets};
 
 /// Pieces of a shape or a part: triangles, some of them points or segments.
@@ -60,12 +60,7 @@ impl Pieces {
                 round([a, b, b], capsule.radius())
             }
             QueryShape::Obb(block) => solid(PlainBox::of(block)),
-            QueryShape::Aabb(block) => {
-                let (low, high) = (wide(block.min), wide(block.max));
-                let axes = UPRIGHT;
-                let (center, half) = (times(plus(low, high), 0.5), times(minus(high, low), 0.5));
-                solid(PlainBox { center, axes, half })
-            }
+            QueryShape::Aabb(block) => solid(PlainBox::of_aabb(block)),
             _ => panic!("no other shape is cast"),
         }
     }
@@ -108,28 +103,6 @@ impl Pieces {
         }
         let least = sets(&self.triangles, &other.triangles);
         (least - self.radius - other.radius).max(0.0)
-    }
-}
-
-fn shape<T: Scalar>(random: &mut Random, at: V) -> QueryShape<T> {
-    let radius = T::nearest(random.decade(-2.0, 0.0));
-    match random.below(6) {
-        0 => Sphere::new(point(at), radius).expect("a ball").into(),
-        1 | 2 => {
-            let other = plus(at, times(random.direction(), random.decade(-1.0, 0.2)));
-            let spine = Segment::new(point(at), point(other)).expect("a segment");
-            Capsule::new(spine, radius).expect("a capsule").into()
-        }
-        3 => {
-            let half = Vector3::from_fn(|_, _| T::nearest(random.decade(-2.0, 0.0)));
-            let pose = turned(random, at);
-            Obb::from_pose(&pose, half).expect("a box").into()
-        }
-        4 => {
-            let size: V = std::array::from_fn(|_| random.decade(-2.0, 0.0));
-            Aabb::new(point(at), point(plus(at, size))).into()
-        }
-        _ => QueryShape::Point(point(at)),
     }
 }
 
@@ -194,7 +167,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
         for _ in 0..4 {
             let start = plus(far, times(random.direction(), random.between(0.5, 5.0)));
             let aim = plus(far, times(random.direction(), random.between(0.0, 1.6)));
-            let shape = shape::<T>(&mut random, start);
+            let shape = cast_shape::<T>(&mut random, start);
             let way = times(minus(aim, start), random.between(0.0, 2.0));
             let way = if random.chance(0.1) { [way[0], 0.0, 0.0] } else { way };
             let filter = QueryFilter::of(key).parts(&parts);
@@ -231,12 +204,12 @@ fn every_simd_level_gives_one_answer_without_allocating() {
         let casts: Vec<_> = (0..8)
             .map(|_| {
                 let start = times(random.direction(), 3.0);
-                (shape::<f32>(&mut random, start), vector::<f32>(times(start, -1.5)))
+                (cast_shape::<f32>(&mut random, start), vector::<f32>(times(start, -1.5)))
             })
             .collect();
         let mut answers = Vec::new();
-        for level in SimdLevel::all() {
-            let mut buffers = Buffers::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut buffers = Buffers::with_simd_level(simd);
             let (now, mut scratch) = (scene.snapshot(&mut buffers), QueryScratch::new());
             let mut ask = || -> Vec<Option<ShapeHit<f32>>> {
                 let all = QueryFilter::all();

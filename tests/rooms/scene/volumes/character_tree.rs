@@ -213,17 +213,6 @@ fn crowds<T: Scalar>(seed: u64, sizes: &[f64]) {
     }
 }
 
-#[test]
-fn a_crowd_gives_the_answers_of_its_single_characters_f32() {
-    crowds::<f32>(91, &[1.0, 1e-3, 1e3]);
-}
-
-#[test]
-fn a_crowd_gives_the_answers_of_its_single_characters_f64() {
-    // Also beyond the range of single precision.
-    crowds::<f64>(92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
-}
-
 /// The order of a character, its part, the time, and the normal.
 type HitBits = (usize, PartId, u64, [u64; 3]);
 
@@ -269,17 +258,20 @@ fn history_and_levels<T: Scalar>(seed: u64) {
         let asked = (&scene, &casts[..], mode);
         let expected = ask(asked, &mut Buffers::new());
         assert!(expected.0.len() > 50);
-        for level in SimdLevel::all() {
+        for simd in SimdLevel::all() {
             // One set of buffers twice, and after another scene.
-            let mut buffers = Buffers::with_simd_level(level);
+            let mut buffers = Buffers::with_simd_level(simd);
             ask((&row, &casts, mode), &mut buffers);
-            assert_eq!(ask(asked, &mut buffers), expected, "{level}");
-            assert_eq!(ask(asked, &mut buffers.clone()), expected, "{level}");
+            assert_eq!(ask(asked, &mut buffers), expected, "{simd}");
+            assert_eq!(ask(asked, &mut buffers.clone()), expected, "{simd}");
         }
         assert_eq!(ask((&again, &casts, mode), &mut Buffers::new()), expected);
     }
 }
 
 scalars! {
+    // In double precision also beyond the range of single.
+    a_crowd_gives_the_answers_of_its_single_characters
+        => crowds(91, &[1.0, 1e-3, 1e3]; 92, &[1.0, 1e-9, 1e-24, 1e9, 1e28]);
     history_and_levels_change_no_bit => history_and_levels(93; 94);
 }

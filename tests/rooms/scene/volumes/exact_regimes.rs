@@ -10,6 +10,7 @@ use nalgebra::{Point3, Unit, Vector3};
 use super::rays::{CaseCounts, judge};
 use super::touching_shapes::{KINDS, NAMES, region};
 use support::pair_regime::{REGIMES, Regime, Tally};
+use support::parry::Peer;
 use support::placed_scenes::{TestScene, pair_of, random_stage};
 use support::plain_box::{minus, plus, times};
 use support::proof::at_least;
@@ -52,8 +53,9 @@ fn regions<T: Scalar>(
             }
             _ => at,
         };
-        let (region, peer, point) =
+        let (region, point) =
             region::<T>((kind, regime == Regime::Degenerate), (at, way, gap, about), random);
+        let peer = Peer::query_shape(&region, 1e-12 * about);
         let expected = world.meets(&peer, point, band);
         if regime == Regime::Apart && expected.values().any(|met| *met != Some(false)) {
             continue;

@@ -211,9 +211,9 @@ fn half_spaces<T: Scalar>(seed: u64, sizes: (f64, f64)) {
             wholes +=
                 found.chunk_by(|a, b| a.0 == b.0).filter(|of| of.len() == whole(of[0].0)).count();
             let nodes = overlaps.to_vec();
-            for (now, level) in levels.iter().zip(SimdLevel::all()) {
+            for (now, simd) in levels.iter().zip(SimdLevel::all()) {
                 let report = now.overlaps(plane, &all, &mut other).expect("asked");
-                assert_eq!((&other[..], report.slack.wide()), (&nodes[..], slack), "{level}");
+                assert_eq!((&other[..], report.slack.wide()), (&nodes[..], slack), "{simd}");
             }
             // Part by part; the slack of all is the largest.
             let mut worst = 0.0;

@@ -121,7 +121,7 @@ fn rays<T: Scalar>(random: &mut Random, [far, size]: [f64; 2], counts: &mut RayC
     let middle = times(random.direction(), far * size);
     let (mesh, wide) = ground::<T>(random, middle, size);
     let (scenes, filter) = (scenes(&mesh), QueryFilter::all().accuracy(Accuracy::Exact));
-    let (mut hits, levels) = (RayHits::new(), SimdLevel::all());
+    let (mut hits, simd_levels) = (RayHits::new(), SimdLevel::all());
     let mut buffers: Vec<Buffers<T>> = scenes.iter().map(|_| Buffers::new()).collect();
     for _ in 0..cases(600) {
         let ray = aimed_ray::<T>(random, &wide, size);
@@ -157,11 +157,11 @@ fn rays<T: Scalar>(random: &mut Random, [far, size]: [f64; 2], counts: &mut RayC
                 hit.map(|hit| hit.distance)
             })
             .collect();
-        let level = levels[random.below(levels.len())];
-        let mut plain = Buffers::with_simd_level(level);
+        let simd = simd_levels[random.below(simd_levels.len())];
+        let mut plain = Buffers::with_simd_level(simd);
         let now = scenes[0].snapshot(&mut plain);
         let hit = now.ray_cast(ray, &filter, &mut hits).expect("a query");
-        assert_eq!(hit.map(|hit| hit.distance), answers[0], "{level}");
+        assert_eq!(hit.map(|hit| hit.distance), answers[0], "{simd}");
         if possible < certain {
             counts.grazing += 1;
         } else {
@@ -217,10 +217,10 @@ fn boxes<T: Scalar>(random: &mut Random, [far, size]: [f64; 2], counts: &mut [us
     let middle = times(random.direction(), far * size);
     let (mesh, wide) = ground::<T>(random, middle, size);
     let (scenes, filter) = (scenes(&mesh), QueryFilter::all().accuracy(Accuracy::Exact));
-    let (mut found, levels) = (Overlaps::new(), SimdLevel::all());
+    let (mut found, simd_levels) = (Overlaps::new(), SimdLevel::all());
     let mut buffers: Vec<Buffers<T>> = scenes
         .iter()
-        .map(|_| Buffers::with_simd_level(levels[random.below(levels.len())]))
+        .map(|_| Buffers::with_simd_level(simd_levels[random.below(simd_levels.len())]))
         .collect();
     for case in 0..cases(400) {
         let half = [0; 3].map(|_| T::nearest(size * random.decade(-3.0, -0.7)));

@@ -10,7 +10,7 @@ use nalgebra::{Point3, Unit, Vector3};
 
 use support::parry::Peer;
 use support::placed_scenes::{Place, TestScene, random_stage};
-use support::plain_box::{PlainBox, UPRIGHT, V, plus, times};
+use support::plain_box::{V, plus, times};
 use support::random::Random;
 use support::random_parts::{solid, turned};
 use support::scalars;
@@ -19,8 +19,8 @@ pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
-/// Returns a query shape around a position, and the same in parry3d.
-fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>, Peer) {
+/// Draws a query shape around a position.
+fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> QueryShape<T> {
     let mut near = |size: f64| {
         let p = plus(at, times(random.direction(), size * random.between(0.0, 1.0)));
         Point3::from(p.map(T::nearest))
@@ -29,47 +29,24 @@ fn region<T: Scalar>(random: &mut Random, at: V, kind: usize) -> (QueryShape<T>,
     let (a, b) = (near(2.0), near(2.0));
     let radius = T::nearest(random.decade(-2.0, 0.0));
     match kind {
-        0 => (a.into(), Peer::ball(wide(a), 1e-12)),
-        1 => {
-            let sphere = Sphere::new(a, radius).expect("a sphere");
-            (sphere.into(), Peer::ball(wide(a), radius.wide()))
-        }
-        2 => {
-            let capsule = Capsule::new(Segment::new(a, b).expect("ends"), radius).expect("one");
-            (capsule.into(), Peer::capsule([wide(a), wide(b)], radius.wide()))
-        }
-        3 => {
-            let bounds = Aabb::from_points([a, b]);
-            let (low, high) = (wide(bounds.min), wide(bounds.max));
-            let block = PlainBox {
-                center: times(plus(low, high), 0.5),
-                axes: UPRIGHT,
-                half: std::array::from_fn(|i| 0.5 * (high[i] - low[i])),
-            };
-            (bounds.into(), Peer::solid(&block))
-        }
+        0 => a.into(),
+        1 => Sphere::new(a, radius).expect("a sphere").into(),
+        2 => Capsule::new(Segment::new(a, b).expect("ends"), radius).expect("one").into(),
+        3 => Aabb::from_points([a, b]).into(),
         4 => {
             let half = std::array::from_fn(|_| random.decade(-2.0, 0.0));
-            let one = solid::<T>(wide(a), &random.rotation(), half);
-            (one.into(), Peer::solid(&PlainBox::of(&one)))
+            solid::<T>(wide(a), &random.rotation(), half).into()
         }
         5 => {
             let normal = Vector3::from(random.direction()).normalize().map(T::nearest);
             let offset = T::nearest(normal.map(T::wide).dot(&a.coords.map(T::wide)));
-            let plane = Plane::new(Unit::new_unchecked(normal), offset).expect("a plane");
-            let n = normal.map(T::wide);
-            let point = n * (offset.wide() / n.norm_squared());
-            (plane.into(), Peer::half_space(n.normalize().into(), point.into()))
+            Plane::new(Unit::new_unchecked(normal), offset).expect("a plane").into()
         }
         _ => {
             let eye = turned::<T>(random, wide(a));
             let tangents = [0.1, 0.2].map(|x| x * random.between(0.5, 3.0));
             let depths = [0.1, random.between(0.5, 3.0)];
-            let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
-            (
-                frustum.into(),
-                Peer::hull(&frustum.corners().map(|p| p.map(T::wide).into())).expect("a hull"),
-            )
+            Frustum::of_eye(&eye, tangents, depths).expect("a frustum").into()
         }
     }
 }
@@ -104,7 +81,8 @@ pub fn ask<T: Scalar>(
     let (triangles, solids) = (stage.triangles(), stage.solids());
     for round in 0..3 * KINDS {
         let kind = round % KINDS;
-        let (region, peer) = region::<T>(random, at, kind);
+        let region = region::<T>(random, at, kind);
+        let peer = Peer::query_shape(&region, 1e-12);
         let depth = random.below(6) as u8;
         let filter = QueryFilter::all().detail(Detail::Boxes).accuracy(Accuracy::Depth(depth));
         now.overlaps(region, &filter, &mut overlaps).expect("a question");

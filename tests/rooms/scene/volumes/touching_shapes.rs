@@ -5,8 +5,7 @@ use boxwood::scene::QueryShape;
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
 use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use support::parry::Peer;
-use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, outer, plus, times};
+use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
 use support::random::Random;
 use support::random_parts::solid;
 
@@ -14,13 +13,13 @@ pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =
     ["point", "sphere", "capsule", "aabb", "obb", "half-space", "frustum"];
 
-/// Returns a query shape of about `size` that begins `gap` beyond `at` along a direction; the same
-/// for parry3d, and a point of it.
+/// Returns a query shape of about `size` that begins `gap` beyond `at` along a direction, and a
+/// point of it; none of a half-space.
 pub fn region<T: Scalar>(
     (kind, odd): (usize, bool),
     (at, way, gap, size): (V, V, f64, f64),
     random: &mut Random,
-) -> (QueryShape<T>, Peer, Option<V>) {
+) -> (QueryShape<T>, Option<V>) {
     let point = |p: V| Point3::from(p.map(T::nearest));
     let wide = |p: Point3<T>| -> V { std::array::from_fn(|i| p[i].wide()) };
     let start = plus(at, times(way, gap));
@@ -29,14 +28,13 @@ pub fn region<T: Scalar>(
     match kind {
         0 => {
             let p = point(start);
-            (p.into(), Peer::ball(wide(p), 1e-12 * size), Some(wide(p)))
+            (p.into(), Some(wide(p)))
         }
         1 => {
             let radius = length();
-            let ball = Sphere::new(point(plus(start, times(way, radius))), T::nearest(radius))
-                .expect("a ball");
-            let center = wide(ball.center());
-            (ball.into(), Peer::ball(center, ball.radius().wide().max(1e-12 * size)), Some(center))
+            let center = point(plus(start, times(way, radius)));
+            let ball = Sphere::new(center, T::nearest(radius)).expect("a ball");
+            (ball.into(), Some(wide(center)))
         }
         2 => {
             let (radius, far) = (length(), length());
@@ -44,23 +42,14 @@ pub fn region<T: Scalar>(
             let b = plus(a, times(plus(way, times(random.direction(), 0.9)), far));
             let segment = Segment::new(point(a), point(b)).expect("ends");
             let body = Capsule::new(segment, T::nearest(radius)).expect("a capsule");
-            let ends = [wide(segment.a()), wide(segment.b())];
-            (
-                body.into(),
-                Peer::capsule(ends, body.radius().wide().max(1e-12 * size)),
-                Some(ends[0]),
-            )
+            (body.into(), Some(wide(segment.a())))
         }
         3 => {
             let end: V = std::array::from_fn(|i| {
                 start[i] + length() * if way[i] < 0.0 { -1.0 } else { 1.0 }
             });
             let bounds = Aabb::from_points([point(start), point(end)]);
-            let (low, high) = (wide(bounds.min), wide(bounds.max));
-            let axes = UPRIGHT;
-            let half = std::array::from_fn(|i| 0.5 * (high[i] - low[i]));
-            let block = PlainBox { center: times(plus(low, high), 0.5), axes, half };
-            (bounds.into(), Peer::solid(&block), Some(block.center))
+            (bounds.into(), Some(PlainBox::of_aabb(&bounds).center))
         }
         4 => {
             let half: V = std::array::from_fn(|_| length());
@@ -72,15 +61,12 @@ pub fn region<T: Scalar>(
                 )
             });
             let one = solid::<T>(center, &axes, half);
-            (one.into(), Peer::solid(&PlainBox::of(&one)), Some(PlainBox::of(&one).center))
+            (one.into(), Some(wide(one.center())))
         }
         5 => {
             let normal = Vector3::from(times(way, -1.0)).map(T::nearest);
-            let n = normal.map(T::wide);
-            let offset = T::nearest(n.dot(&Vector3::from(start)));
-            let plane = Plane::new(Unit::new_unchecked(normal), offset).expect("a plane");
-            let foot = n * (offset.wide() / n.norm_squared());
-            (plane.into(), Peer::half_space(n.normalize().into(), foot.into()), None)
+            let offset = T::nearest(normal.map(T::wide).dot(&Vector3::from(start)));
+            (Plane::new(Unit::new_unchecked(normal), offset).expect("a plane").into(), None)
         }
         _ => {
             let aside = if way[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
@@ -94,9 +80,9 @@ pub fn region<T: Scalar>(
             let depths = [near, near + size * random.decade(-1.0, 0.0)];
             let tangents = [random.decade(-1.0, 0.0), random.decade(-1.0, 0.0)];
             let frustum = Frustum::of_eye(&eye, tangents, depths).expect("a frustum");
-            let corners: [V; 8] = frustum.corners().map(|p| p.map(T::wide).into());
+            let corners = frustum.corners().map(wide);
             let middle: V = std::array::from_fn(|i| corners.iter().map(|p| p[i] / 8.0).sum());
-            (frustum.into(), Peer::hull(&corners).expect("a hull"), Some(middle))
+            (frustum.into(), Some(middle))
         }
     }
 }

@@ -73,8 +73,8 @@ impl<T: Scalar> Questions<T> {
 
     /// Returns all answers, single and in batches. Two floats print equally only if they have the
     /// same bits.
-    pub fn answers(&self, scene: &Scene<T>, level: SimdLevel) -> Vec<String> {
-        let mut buffers = Buffers::with_simd_level(level);
+    pub fn answers(&self, scene: &Scene<T>, simd: SimdLevel) -> Vec<String> {
+        let mut buffers = Buffers::with_simd_level(simd);
         let (now, mut answered) = (scene.snapshot(&mut buffers), Vec::new());
         let mut tell = |answer: &dyn Debug| answered.push(format!("{answer:?}"));
         let (mut ray_hits, mut overlaps) = (RayHits::new(), Overlaps::new());
