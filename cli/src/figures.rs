@@ -12,7 +12,7 @@ use boxwood::{Buffers, Error, Geometry, Model, Scene, Spawn};
 pub struct Figures {
     pub parts: usize,
     pub with_geometry: usize,
-    /// Number of solid parts.
+    /// Number of parts with an inside.
     pub solids: usize,
     pub triangles: usize,
     /// Boxes given by hand.
@@ -35,7 +35,7 @@ impl Figures {
                 Geometry::Boxes(given) => figures.boxes += given.len(),
                 other => figures.triangles += other.len(),
             }
-            figures.solids += usize::from(!matches!(geometry, Geometry::Surface(_)));
+            figures.solids += usize::from(geometry.is_solid());
         }
         figures
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
-use boxwood::{Build, Capsule, ConvexShape, Cylinder, Error, Geometry, Model, Obb, Segment};
+use boxwood::{Build, Capsule, ConvexShape, Error, Geometry, Model, Obb, Segment};
 
 /// Box with a centre and half extents [m].
 fn block(middle: [f32; 3], half: [f32; 3]) -> Result<ConvexShape, Error> {
@@ -59,7 +59,7 @@ pub fn mechanism() -> Result<Mechanism, Error> {
 }
 
 /// Model of one named part.
-fn thing(name: &str, shape: ConvexShape) -> Result<Arc<Model>, Error> {
+pub fn thing(name: &str, shape: ConvexShape) -> Result<Arc<Model>, Error> {
     Model::builder().part(name, None, Geometry::Convex(vec![shape])).build(&Build::default())
 }
 
@@ -71,9 +71,4 @@ pub fn table() -> Result<Arc<Model>, Error> {
 /// Post that is an obstacle.
 pub fn post() -> Result<Arc<Model>, Error> {
     thing("post", block([0.438, 0.438, 0.126], [0.03, 0.03, 0.124])?)
-}
-
-/// Mug, 12 cm high, about the origin.
-pub fn mug() -> Result<Arc<Model>, Error> {
-    thing("mug", Cylinder::new(Point3::origin(), Vector3::z_axis(), 0.059, 0.04)?.into())
 }

@@ -3,7 +3,6 @@
 mod arguments;
 mod picture;
 mod planner;
-mod posts;
 
 use std::fs;
 use std::process::ExitCode;
@@ -12,11 +11,11 @@ use std::time::Instant;
 use boxwood::load::{Loader, Robot};
 use boxwood::robot::{Edge, EdgeChecker};
 use boxwood::{Buffers, Error};
+use shared::posts::{self, Posts};
 use shared::{any_file, arm, command_line, progress_bar};
 
 use arguments::{Arguments, HELP};
 use planner::{Plan, Planner};
-use posts::Posts;
 
 fn main() -> ExitCode {
     command_line::exit("plan", run(std::env::args().skip(1)))

@@ -7,7 +7,7 @@ use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Aabb, Error, NodeId, Obb, Pose};
 
 use crate::planner::Plan;
-use crate::posts::{Posts, centers};
+use shared::posts::{Posts, centers};
 
 /// Width of the picture and space around what is drawn [pixels].
 const WIDTH: f32 = 900.0;

@@ -8,7 +8,7 @@ use boxwood::robot::{Edge, EdgeChecker, EdgeScratch};
 use boxwood::{Error, Pose};
 use shared::random::Random;
 
-use crate::posts::{Posts, centers};
+use shared::posts::{Posts, centers};
 
 /// Greatest length of an edge [rad, or length of a slide].
 const STEP: f32 = 1.0;
@@ -151,7 +151,7 @@ impl<'a> Planner<'a> {
     /// x and against x; `None` unless both are beyond the posts.
     pub fn far_ends(&mut self, posts: &Posts) -> Result<Option<[Vec<f32>; 2]>, Error> {
         let (mut ends, mut poses) = ([const { Vec::new() }; 2], Vec::<Pose>::new());
-        let mut most = [posts.reach * crate::posts::DISTANCE; 2];
+        let mut most = [posts.reach * shared::posts::DISTANCE; 2];
         for _ in 0..CANDIDATES {
             let values = self.sample();
             self.robot.mechanism.poses(&values, &mut poses)?;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use boxwood::load::{self, MapOptions};
 use boxwood::motion::Joints;
-use boxwood::{Accuracy, Geometry, Loaded, Model, PartId, SelfQueryScratch};
+use boxwood::{Accuracy, Loaded, Model, PartId, SelfQueryScratch};
 use shared::frame_times::FrameTimes;
 use shared::random::Random;
 use shared::{command_line, fighter};
@@ -97,7 +97,7 @@ fn character(
 /// Prints the numbers of parts, solids, primitives and nodes, and the memory.
 fn contents(name: &str, model: &Model, out: &mut dyn Write) -> io::Result<()> {
     let trees = || model.parts().iter().filter_map(|part| part.tree());
-    let solids = trees().filter(|tree| !matches!(tree.geometry(), Geometry::Surface(_))).count();
+    let solids = trees().filter(|tree| tree.geometry().is_solid()).count();
     let primitives: usize = trees().map(|tree| tree.geometry().len()).sum();
     let nodes: usize = trees().map(|tree| tree.len()).sum();
     writeln!(

@@ -89,6 +89,17 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         println!("their nearest miss is at tick {tick}: {gap:.4} apart");
     }
     println!("boxes collide on ticks {} of {PERIOD}", listed(&in_space));
+    // The boxes along the axes around them overlap more often, at times without a collision.
+    let around = |tick| space::boxes(tick).map(|both| both.map(|one| one.aabb()));
+    let aligned = runs(|tick| around(tick).is_ok_and(|[a, b]| a.intersects(&b)));
+    let regions = (1..=PERIOD).filter_map(|tick| {
+        let [a, b] = around(tick).ok()?;
+        Some((a.intersection(&b)?.volume(), tick))
+    });
+    println!("their AABBs overlap on ticks {}", listed(&aligned));
+    if let Some((volume, tick)) = regions.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        println!("the largest region of overlap is at tick {tick}: a volume of {volume:.0}");
+    }
     let ticks = only.map_or((1..=PERIOD).collect(), |tick| vec![tick]);
     match out {
         Some(out) => {

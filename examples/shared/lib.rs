@@ -1,9 +1,11 @@
-//! Modules that several examples use: an arm, the command line, the progress bar, the fighter, and the sources
-//! of the tool that need nothing but the library.
+//! Modules that several examples use: an arm, the command line, the progress bar, the fighter, other
+//! characters in its place, and the sources of the tool that need nothing but the library.
 
 pub mod arm;
 pub mod command_line;
 pub mod frame_times;
+pub mod person;
+pub mod posts;
 pub mod progress_bar;
 
 // The tool is published without this crate, so its files are included here.

@@ -2,9 +2,9 @@
 //! every kind, and a level of brushes.
 //!
 //! ```text
-//! cargo example static_world
+//! cargo example static_world -- [FILE]
 //! ```
-//! The world is four characters at rest, which snapshots do not place again: only the fighter and a
+//! Without a file the world is four characters at rest, which snapshots do not place again: only the fighter and a
 //! second one, who walks towards him, move. Every tick computes the fighter's contacts with the
 //! world alone, his distance from obstacles, and the hits of a ray straight down and of a thrown
 //! ball. The output is the same on every run.
@@ -25,13 +25,15 @@ use world::{BODY, WORLD, World};
 const HELP: &str = "\
 static_world: a fighter walks through a world that is placed once
 
-cargo example static_world
+cargo example static_world -- [FILE]
+
+  FILE         a level, .map, a unit of which is 1/32 m, or a mesh in metres, .obj or .stl, up is y, as the whole world: the walk begins
+               where players start, or in the middle of the mesh, and follows the ground; without: the world below
+  --help, -h   this
 
 A hill, a floor without an end, things of every shape and a level of brushes are at rest: a snapshot does not place them again.
 Printed is what of them the fighter touches on his way, how long and how deep, the ground below him, and what a ball thrown meets.
-The same on every run.
-
-  --help, -h   this; there are no other flags";
+The same on every run.";
 
 const TICKS: usize = 360;
 /// Duration of a tick [s], and speed of the fighter [m/s].
@@ -39,11 +41,15 @@ const TICK: f32 = 1.0 / 60.0;
 const SPEED: f32 = 2.0;
 
 fn main() -> ExitCode {
-    command_line::without_flags("static_world", HELP, walk)
+    command_line::with_file("static_world", HELP, walk)
 }
 
-fn walk() -> Result<(), Error> {
-    let (mut world, loaded) = (World::new()?, fighter::fighter());
+fn walk(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
+    let mut world = match file {
+        Some(file) => World::of_file(file)?,
+        None => World::new()?,
+    };
+    let loaded = fighter::fighter();
     world.print();
     let clip = loaded.clips.get("walk")?;
     let walker = world.scene.insert(&loaded.model, Spawn::default())?;
@@ -53,22 +59,22 @@ fn walk() -> Result<(), Error> {
     world.scene.set_all_groups(walker, body)?;
     world.scene.set_all_groups(other, body)?;
     let (mut buffers, mut seen) = (Buffers::new(), Seen::default());
-    let mut joints = Joints::new();
+    let (mut joints, mut climbed) = (Joints::new(), 0.0);
     for tick in 0..TICKS {
         let time = tick as f32 * TICK;
         let pose = clip.sample(time % clip.duration(), &mut joints)?;
-        let at = Isometry3::translation(0.0, 0.0, 0.5 + SPEED * time);
+        let place = |x: f32, z: f32| world.start * Isometry3::translation(x, climbed, z);
+        let [at, opposite] = [place(0.0, 0.5 + SPEED * time), place(0.3, 12.0 - SPEED * time)];
         world.scene.set_joints(walker, &at, pose)?;
-        world.scene.set_joints(
-            other,
-            &Isometry3::translation(0.3, 0.0, 12.0 - SPEED * time),
-            pose,
-        )?;
+        world.scene.set_joints(other, &opposite, pose)?;
         let now = world.scene.snapshot(&mut buffers); // places two characters, not six
-        seen.look(&now, &world, walker)?;
+        let ground = seen.look(&now, &world, walker)?;
+        if file.is_some() {
+            climbed = ground.map_or(climbed, |height| height - world.start.translation.y);
+        }
     }
     seen.print(&world);
-    throw(&world.scene.snapshot(&mut buffers), &world)
+    Ok(throw(&world.scene.snapshot(&mut buffers), &world)?)
 }
 
 /// Contacts and hits of the fighter so far.
@@ -88,12 +94,13 @@ struct Seen {
 }
 
 impl Seen {
+    /// Returns the height of the ground below the walker, if there is any.
     fn look(
         &mut self,
         now: &Snapshot<'_>,
         world: &World,
         walker: CharacterKey,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<f32>, Error> {
         let count = world.characters.len();
         self.ticks.resize(count, 0);
         self.deepest.resize(count, 0.0);
@@ -110,7 +117,7 @@ impl Seen {
         for (ticks, touched) in self.ticks.iter_mut().zip(touched) {
             *ticks += usize::from(touched);
         }
-        let things = PairQuery::between(walker, world.things());
+        let things = PairQuery::between(walker, world.things().key);
         if let Some(near) = now.distance(&things, self.hits.scratch())? {
             self.nearest =
                 Some(self.nearest.map_or(near.distance, |least| least.min(near.distance)));
@@ -123,29 +130,39 @@ impl Seen {
         let down = Ray::new(Point3::from(hips), -Vector3::y_axis())?;
         let filter =
             QueryFilter::all().groups(CollisionGroups { memberships: BODY, filter: WORLD });
-        if let Some(hit) = now.ray_cast(down, &filter.accuracy(Accuracy::Exact), &mut self.rays)? {
-            let [low, high] = self.ground.unwrap_or([hit.point.y; 2]);
-            self.ground = Some([low.min(hit.point.y), high.max(hit.point.y)]);
+        let below = now.ray_cast(down, &filter.accuracy(Accuracy::Exact), &mut self.rays)?;
+        let height = below.map(|hit| hit.point.y);
+        if let Some(height) = height {
+            let [low, high] = self.ground.unwrap_or([height; 2]);
+            self.ground = Some([low.min(height), high.max(height)]);
             self.grounded += 1;
         }
-        Ok(())
+        Ok(height)
     }
 
     fn print(&self, world: &World) {
         for ((one, ticks), depth) in world.characters.iter().zip(&self.ticks).zip(&self.deepest) {
             println!("{:<6} touched in {ticks:3} of {TICKS} ticks, {depth:.3} deep", one.name);
         }
-        if let (Some([low, high]), Some(near)) = (self.ground, self.nearest) {
-            let grounded = self.grounded;
-            println!("ground below in {grounded} ticks, from {low:.2} to {high:.2}");
-            println!("things: {near:.3} away at the nearest, {:.3} out of them at most", self.way);
+        let grounded = self.grounded;
+        match self.ground {
+            Some([low, high]) => {
+                println!("ground below in {grounded} ticks, from {low:.2} to {high:.2}");
+            }
+            None => println!("ground below in no tick"),
+        }
+        if let Some(near) = self.nearest {
+            let name = world.things().name;
+            println!("{name}: {near:.3} away at the nearest, at most {:.3} to leave", self.way);
         }
     }
 }
 
 /// Throws a ball at the level: a shape cast a tick.
 fn throw(now: &Snapshot<'_>, world: &World) -> Result<(), Error> {
-    let (mut at, mut velocity) = (Point3::new(0.0, 1.6, 0.0), Vector3::new(0.2, 4.0, 9.0));
+    let start = &world.start;
+    let mut at = start * Point3::new(0.0, 1.6, 0.0);
+    let mut velocity = start * Vector3::new(0.2, 4.0, 9.0);
     let filter = QueryFilter::all().groups(CollisionGroups { memberships: BODY, filter: WORLD });
     for tick in 0..300 {
         let (ball, way) = (Sphere::new(at, 0.1)?, velocity * TICK);

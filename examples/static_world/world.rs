@@ -1,14 +1,18 @@
-//! The world: four characters at rest, from four kinds of sources.
+//! The world: four characters at rest, from four kinds of sources; or one, from a file.
 
+use std::f32::consts::TAU;
+use std::path::Path;
 use std::sync::Arc;
 
 use boxwood::brush::BodyId;
-use boxwood::load::{MapOptions, map_bytes};
+use boxwood::load::{self, MapOptions, map_bytes};
 use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{
-    Aabb, Build, Capsule, CharacterKey, CollisionGroups, ConvexHull, Cylinder, Error, Geometry,
-    HeightField, Model, Obb, Plane, Scene, Segment, Spawn, Sphere, UpAxis,
+    Aabb, Accuracy, Buffers, Build, Capsule, CharacterKey, CollisionGroups, ConvexHull, Cylinder,
+    Error, Geometry, HeightField, Loader, Model, NodeId, Obb, Plane, QueryFilter, Ray, RayHits,
+    Scene, Segment, Spawn, Sphere, UpAxis,
 };
+use shared::any_file;
 
 /// Memberships of all that is at rest, and of walkers.
 pub const WORLD: u64 = 1 << 1;
@@ -48,11 +52,70 @@ pub struct AtRest {
 pub struct World {
     pub scene: Scene,
     pub characters: Vec<AtRest>,
+    /// Pose at which the walk begins: feet at its origin, ahead is its z axis.
+    pub start: Isometry3<f32>,
 }
 
+/// Number of directions of which the walk of a file takes the one with the longest view.
+const VIEWS: usize = 16;
+
 impl World {
+    /// Loads a level or a mesh as the whole world. Players' starts of a level are known; in a mesh
+    /// the walk begins on what is below its middle.
+    pub fn of_file(file: &str) -> Result<Self, String> {
+        let told = |error: Error| format!("{file}: {error}");
+        let options = MapOptions::quake().scale(1.0 / 32.0).up(UpAxis::Y);
+        let (model, feet) = match any_file::ending(Path::new(file)).as_str() {
+            "map" => {
+                let level = load::map(file, &options).map_err(|error| error.to_string())?;
+                let feet = level.spawns().find_map(|start| start.feet);
+                let feet = feet.ok_or(format!("{file}: no place where players start"))?;
+                (level.world.model(BodyId::STATIC, &Build::level()).map_err(told)?, feet.cast())
+            }
+            "obj" | "stl" => {
+                let loader = Loader::new().build(Build::level()).solid(false);
+                let model = any_file::load(Path::new(file), &loader)?.model;
+                let trees = model.parts().iter().filter_map(|part| part.tree());
+                let boxes = trees.map(|tree| tree.node(NodeId::ROOT).aligned());
+                let around = Aabb::from_points(boxes.flat_map(|one| [one.min, one.max]));
+                let middle = around.center().ok_or(format!("{file}: empty"))?;
+                (model, Point3::new(middle.x, around.max.y, middle.z))
+            }
+            _ => return Err(any_file::unknown_ending(Path::new(file), &["map", "obj", "stl"])),
+        };
+        let (scene, characters, start) = (Scene::new(), Vec::new(), Isometry3::identity());
+        let mut world = World { scene, characters, start };
+        world.add("level", &model, Isometry3::identity()).map_err(told)?;
+        world.start = world.best_start(feet).map_err(told)?;
+        Ok(world)
+    }
+
+    /// Returns the pose on the ground below a point, in the direction with the longest view.
+    fn best_start(&self, above: Point3<f32>) -> Result<Isometry3<f32>, Error> {
+        let (mut buffers, mut hits) = (Buffers::new(), RayHits::new());
+        let now = self.scene.snapshot(&mut buffers);
+        let exact = QueryFilter::all().accuracy(Accuracy::Exact);
+        let up = Vector3::y_axis();
+        let down = Ray::new(above + up.into_inner() * 0.1, -up)?;
+        let ground = now.ray_cast(down, &exact, &mut hits)?;
+        let feet = ground.map_or(above, |hit| hit.point);
+        let mut best = (0.0, Isometry3::translation(feet.x, feet.y, feet.z));
+        for view in 0..VIEWS {
+            let turn = Vector3::y() * (TAU * view as f32 / VIEWS as f32);
+            let place = Isometry3::new(feet.coords, turn);
+            let ray = Ray::new(feet + up.into_inner(), place.rotation * Vector3::z_axis())?;
+            let far = now.ray_cast(ray, &exact, &mut hits)?;
+            let far = far.map_or(f32::INFINITY, |hit| hit.distance);
+            if far > best.0 {
+                best = (far, place);
+            }
+        }
+        Ok(best.1)
+    }
+
     pub fn new() -> Result<Self, Error> {
-        let mut world = World { scene: Scene::new(), characters: Vec::new() };
+        let (scene, characters, start) = (Scene::new(), Vec::new(), Isometry3::identity());
+        let mut world = World { scene, characters, start };
         // The world is inserted first, so characters that are inserted and removed later do not
         // move it.
         world.add("hill", &hill()?, Isometry3::translation(-8.0, 0.0, 3.0))?;
@@ -81,9 +144,9 @@ impl World {
         Ok(())
     }
 
-    /// Returns the character of all obstacles.
-    pub fn things(&self) -> CharacterKey {
-        self.characters[2].key
+    /// Returns the character of all obstacles: the things, or the file.
+    pub fn things(&self) -> &AtRest {
+        self.characters.get(2).unwrap_or(&self.characters[0])
     }
 
     pub fn name(&self, key: CharacterKey) -> &'static str {

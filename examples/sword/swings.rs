@@ -1,9 +1,9 @@
-//! Swings at a fighter: the first thing on the way of the blade is hit, once.
+//! Swings at a fighter, or at a character of a file: the first thing on the way of the blade is hit,
+//! once.
 
-use std::f32::consts::PI;
 use std::io::Write;
 
-use boxwood::nalgebra::{Isometry3, Unit, Vector3};
+use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::{
     Accuracy, Attack, Buffers, CollisionGroups, Error, Impact, MotionBuffers, OncePer, PairQuery,
     Pose, Push, QueryScratch, Scene, SceneMotion, Snapshot, Spawn,
@@ -11,26 +11,25 @@ use boxwood::{
 use shared::fighter;
 
 use crate::armed_fighter::{armed, posed, shield};
+use crate::target::Target;
 
 /// Ticks a second: few, as of a server, so that the blade moves far in each.
 const RATE: f32 = 30.0;
 /// Distance of the target for each swing [m].
 const DISTANCES: [f32; 5] = [2.3, 2.0, 1.7, 1.4, 1.4];
-/// Parts of the target: the upper body, none that touches the floor.
-const BODY: [&str; 6] = ["hips", "spine", "chest", "neck", "head", "left_forearm"];
 
 /// Memberships of parts.
 const STRIKES: u64 = 1;
 const STRUCK: u64 = 2;
 
 /// Plays all swings, and prints a line for each.
-pub fn swings() -> Result<(), Box<dyn std::error::Error>> {
-    let body = fighter::fighter();
-    let (guard, jab) = (body.clips.get("guard")?, body.clips.get("jab")?);
+pub fn swings(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
+    let (body, target) = (fighter::fighter(), Target::new(file)?);
+    let jab = body.clips.get("jab")?;
     let model = armed(&body)?;
     let mut scene = Scene::new();
     let red = scene.insert(&model, Spawn::default())?;
-    let blue = scene.insert(&model, Spawn::default())?;
+    let blue = scene.insert(&target.model, Spawn::default())?;
     // Groups say who can strike whom; the query below needs no lists of parts.
     for key in [red, blue] {
         scene.set_all_groups(key, CollisionGroups { memberships: 0, filter: 0 })?;
@@ -40,8 +39,8 @@ pub fn swings() -> Result<(), Box<dyn std::error::Error>> {
         scene.set_groups(red, model.part(name)?, strikes)?;
     }
     let can_be_struck = CollisionGroups { memberships: STRUCK, filter: STRIKES };
-    for name in BODY {
-        scene.set_groups(blue, model.part(name)?, can_be_struck)?;
+    for &part in &target.body {
+        scene.set_groups(blue, part, can_be_struck)?;
     }
     let query = PairQuery::of(red).accuracy(Accuracy::Within(0.001));
     let (mut buffers, mut scratch) = (MotionBuffers::new(), QueryScratch::new());
@@ -50,16 +49,17 @@ pub fn swings() -> Result<(), Box<dyn std::error::Error>> {
     for (number, far) in DISTANCES.into_iter().enumerate() {
         if number + 1 == DISTANCES.len() {
             let held = scene.insert(&shield()?, Spawn::default())?;
-            scene.attach(held, blue, model.part("left_hand")?, &Pose::identity(), &[])?;
+            let (holder, grip) = &target.holder;
+            scene.attach(held, blue, *holder, grip, &[])?;
             scene.set_all_groups(held, can_be_struck)?;
         }
         let (mut attack, mut nearest) = (Attack::new(OncePer::Attack), f32::INFINITY);
-        let there = Isometry3::new(Vector3::new(0.0, 0.0, far), Vector3::new(0.0, PI, 0.0));
+        let there = target.root(far);
         for tick in 0..(jab.duration() * RATE) as usize {
             let time = tick as f32 / RATE;
             before.clone_from(&scene);
             scene.set_joints(red, &Pose::identity(), &posed(jab, time)?)?;
-            scene.set_joints(blue, &there, &posed(guard, time)?)?;
+            scene.set_joints(blue, &there, &target.poses(time)?)?;
             if tick == 0 {
                 continue; // the swing begins: there is no way to here
             }

@@ -23,14 +23,16 @@ const FLATNESS_ROUNDINGS: f64 = 8.0;
 /// [`Polygon3::unevenness`] away from the given corners.
 ///
 /// ```
-/// use boxwood::Polygon3;
 /// use boxwood::nalgebra::{Point3, Vector3};
+/// use boxwood::{Capsule, Polygon3, Segment};
 ///
 /// let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [2.0, 3.0], [0.0, 2.0]]; // a gable
 /// let wall = Polygon3::new(corners.map(|[x, y]| Point3::new(x, y, 1.0)).to_vec())?;
 /// assert_eq!(wall.normal(), Vector3::z_axis()); // from there the corners turn left
 /// assert!((wall.area() - 10.0).abs() < 1e-5);
 /// assert_eq!(wall.closest_point(Point3::new(1.0, 1.0, 5.0)), Point3::new(1.0, 1.0, 1.0));
+/// let spine = Segment::new(Point3::new(1.0, 0.5, 1.3), Point3::new(1.0, 1.5, 1.3))?;
+/// assert!(Capsule::new(spine, 0.4)?.intersects(&wall)); // 0.3 in front of it
 /// # Ok::<(), boxwood::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

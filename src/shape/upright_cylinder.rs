@@ -96,6 +96,15 @@ impl<T: Scalar> UprightCylinder<T> {
     }
 
     /// The smallest upright cylinder around a ball: its height is the ball's diameter.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Sphere, UprightCylinder};
+    ///
+    /// let ball = Sphere::new(Point3::new(3.0, 0.0, 1.0), 0.5)?;
+    /// assert_eq!(UprightCylinder::around_ball(&ball), UprightCylinder::new(0.5, 0.5)?);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn around_ball(ball: &Sphere<T, 3>) -> Self {
         UprightCylinder { radius: ball.radius(), half_height: ball.radius() }
     }

@@ -105,24 +105,56 @@ fn the_boxes_repeat_and_the_picture_shows_every_tick() {
     assert!(!still.contains("<animate") && still.matches("<path").count() == 5);
 }
 
+/// Returns the ticks of a list of runs.
+fn ticks(listed: &str) -> Vec<u32> {
+    let runs = listed.split(", ").flat_map(|run| {
+        let (from, to) = run.split_once('-').expect("from and to");
+        let [from, to] = [from, to].map(|tick| tick.parse::<u32>().expect("a tick"));
+        from..=to
+    });
+    runs.collect()
+}
+
+/// Returns the volume that the boxes along the axes around the corners of both have in common.
+fn region_volume(tick: u32) -> Option<f64> {
+    let corners = crate::space::boxes(tick).expect("two boxes").map(|one| one.corners());
+    let sides = (0..3).map(|axis| {
+        let ends = corners.map(|corners| {
+            let values = corners.map(|corner| corner[axis]);
+            [
+                values.iter().fold(f64::MAX, |a, &b| a.min(b)),
+                values.iter().fold(f64::MIN, |a, &b| a.max(b)),
+            ]
+        });
+        let [[low_a, high_a], [low_b, high_b]] = ends;
+        high_a.min(high_b) - low_a.max(low_b)
+    });
+    sides.map(|side| (side >= 0.0).then_some(side)).product()
+}
+
 #[test]
 fn the_example_prints_when_they_collide_and_writes_its_picture() {
     let out = std::env::temp_dir().join(format!("boxwood-turning-{}.svg", std::process::id()));
     let printed =
         support::run_example::printed("rotating_boxes", &["--out", &out.to_string_lossy()]);
-    let in_space = |tick: &u32| crate::space::boxes(*tick).is_ok_and(|[a, b]| a.intersects(&b));
+    let collide = |tick| crate::space::boxes(tick).is_ok_and(|[a, b]| a.intersects(&b));
     let lines: Vec<&str> = printed.lines().collect();
-    let [plane, miss, space] = lines[..] else { panic!("{printed}") };
+    let [plane, miss, space, aligned, region] = lines[..] else { panic!("{printed}") };
     assert_eq!(plane, "rectangles collide on ticks 55-107, 133-177 of 180");
     assert_eq!(miss, "their nearest miss is at tick 178: 0.0269 apart");
     let listed = space.trim_start_matches("boxes collide on ticks ").trim_end_matches(" of 180");
-    let mut expected = (1..=180).filter(in_space);
-    for run in listed.split(", ") {
-        let (from, to) = run.split_once('-').expect("from and to");
-        let [from, to] = [from, to].map(|tick| tick.parse::<u32>().expect("a tick"));
-        assert!((from..=to).all(|tick| expected.next() == Some(tick)), "{space}");
-    }
-    assert_eq!(expected.next(), None, "{space}");
+    let in_space = ticks(listed);
+    assert!(in_space.iter().copied().eq((1..=180).filter(|&tick| collide(tick))), "{space}");
+    // Boxes along the axes by their corners; they overlap wherever the boxes do.
+    let listed = aligned.strip_prefix("their AABBs overlap on ticks ").expect("ticks");
+    let overlaps: Vec<(u32, f64)> =
+        (1..=180).filter_map(|tick| Some((tick, region_volume(tick)?))).collect();
+    assert!(ticks(listed).into_iter().eq(overlaps.iter().map(|&(tick, _)| tick)), "{aligned}");
+    assert!(in_space.iter().all(|tick| ticks(listed).contains(tick)), "{aligned}");
+    let (tick, volume) = overlaps.into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).expect("some");
+    let expected =
+        format!("the largest region of overlap is at tick {tick}: a volume of {volume:.0}");
+    assert_eq!(region, expected);
     let picture = std::fs::read_to_string(&out).expect("a picture");
     assert!(std::fs::remove_file(out).is_ok() && picture.starts_with("<svg"));
     // Without a file it prints the same, and a hint to get one.

@@ -5,12 +5,12 @@
 use std::fs;
 use std::path::Path;
 
-use support::run_example::printed;
+use support::run_example::{helps, printed, refused};
 
-#[test]
-fn swings_miss_by_decreasing_distances_until_they_hit_once() {
-    let answer = printed("sword", &[]);
-    assert_eq!(answer, printed("sword", &[]));
+/// Checks the swings at a target, and returns the output.
+fn swings(words: &[&str]) -> String {
+    let answer = printed("sword", words);
+    assert_eq!(answer, printed("sword", words));
     let of_swing = |n: usize| -> Vec<&str> {
         let start = format!("swing {n} ");
         answer.lines().filter(|line| line.starts_with(&start)).collect()
@@ -29,17 +29,44 @@ fn swings_miss_by_decreasing_distances_until_they_hit_once() {
         }
     }
     assert!(missed > 0 && landed > 1, "{answer}");
-    assert!(of_swing(5)[0].contains("sword meets shield at "), "{answer}");
+    assert!(of_swing(5)[0].contains(" meets shield at "), "{answer}");
     assert!(!of_swing(4)[0].contains("shield"), "{answer}");
+    answer
 }
 
 #[test]
-fn the_sword_example_has_help() {
-    support::run_example::helps("sword", &["--table", "--svg FILE"]);
-    for (words, expected) in
-        [(&["--svg"][..], "--svg needs a value"), (&["--table", "--fast"], "'--fast'")]
-    {
-        let trouble = support::run_example::refused("sword", words);
+fn swings_miss_by_decreasing_distances_until_they_hit_once() {
+    // The fighter of a file has no sword, and is in another clip.
+    assert_ne!(swings(&[]), swings(&["examples/fighter/fighter.glb"]));
+}
+
+#[test]
+fn characters_and_robots_of_files_are_struck() {
+    let Some(data) = support::data::data() else { return };
+    for file in [
+        "characters/cesium-man/CesiumMan.glb",
+        "characters/kaykit-knight/Knight.glb",
+        "characters/fox/Fox.glb",
+        "robots/humanoid-cmu/humanoid_CMU_V2020.xml",
+        "mocap/cmu-18-01/18_01.bvh",
+    ] {
+        let file = data.join(file);
+        let answer = printed("sword", &[file.to_str().expect("a plain path")]);
+        assert!(answer.contains("sword meets "), "{}: {answer}", file.display());
+        assert!(answer.lines().count() == 5, "{}: {answer}", file.display());
+    }
+}
+
+#[test]
+fn the_sword_example_has_help_and_names_bad_files() {
+    helps("sword", &["FILE", "--table", "--svg FILE"]);
+    for (words, expected) in [
+        (&["--svg"][..], "--svg needs a value"),
+        (&["--table", "--fast"], "'--fast'"),
+        (&["nothing.glb"], "nothing.glb"),
+        (&["a.glb", "b.glb"], "one FILE, not also 'b.glb'"),
+    ] {
+        let trouble = refused("sword", words);
         assert!(trouble.contains(expected), "{trouble}");
     }
 }

@@ -225,3 +225,11 @@ fn every_file_that_the_table_of_claims_names_is_there() {
     assert!(missing.is_empty(), "tests/README.md names {missing:?}");
     assert_eq!(expanded("a/{b,c}/*.rs"), ["a/b/", "a/c/"]);
 }
+
+#[test]
+fn the_readme_is_short_before_it_links_the_guide() {
+    let page = read(&root().join("README.md"));
+    let (start, _) = page.split_once("\n## Learn more\n").expect("the section");
+    let words = start.split_whitespace().count();
+    assert!((300..=700).contains(&words), "{words} words");
+}

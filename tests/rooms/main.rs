@@ -6,6 +6,7 @@ mod architecture;
 mod brush;
 mod cast_normals;
 mod draw;
+mod growing_types;
 mod guide;
 mod import_circles;
 mod lengths;

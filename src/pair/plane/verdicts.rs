@@ -14,6 +14,20 @@ impl<T: Scalar> Plane<T> {
     }
 
     /// Returns the side of the plane that the shape is on.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Isometry3, Point3, Vector3};
+    /// use boxwood::{Aabb, Obb, Plane, pair::plane::Side};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), 0.0)?; // solid below y = 0
+    /// let crate_ = Aabb::new(Point3::new(0.0, 0.5, 0.0), Point3::new(1.0, 1.5, 1.0));
+    /// assert_eq!(ground.side(&crate_), Side::Front);
+    /// // Turned by an eighth its lowest edge is 1.414 below its centre.
+    /// let turned = Isometry3::new(Vector3::y(), Vector3::z() * std::f32::consts::FRAC_PI_4);
+    /// let turned = Obb::from_pose(&turned, Vector3::repeat(1.0))?;
+    /// assert_eq!(ground.side(&turned), Side::Straddling);
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn side<S: Bounded<T>>(&self, shape: &S) -> Side {
         self.heights(shape).side()
     }
@@ -58,6 +72,19 @@ impl<T: Scalar> Plane<T> {
     ///
     /// They are `c -+ (a^2 n_x, b^2 n_y, c^2 n_z) / K` along its axes, with its extent `K` along
     /// the normal.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::{Matrix3, Point3, Vector3};
+    /// use boxwood::{Ellipsoid, Plane};
+    ///
+    /// let ground = Plane::new(Vector3::y_axis(), 0.0)?;
+    /// let (center, radii) = (Point3::new(0.0, 2.5, 0.0), Vector3::new(1.0, 2.0, 1.0));
+    /// let egg = Ellipsoid::new(center, Matrix3::identity(), radii)?;
+    /// let [low, high] = ground.tangent_points(&egg);
+    /// assert_eq!((low, high), (Point3::new(0.0, 0.5, 0.0), Point3::new(0.0, 4.5, 0.0)));
+    /// assert!(!ground.touches(&egg));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
     pub fn tangent_points(&self, ellipsoid: &Ellipsoid<T>) -> [Point3<T>; 2] {
         let (wide, normal) = (ellipsoid.wide(), self.wide().normal);
         [scale(normal, -1.0), normal].map(|direction| nearest_point(wide.support(direction)))

@@ -1,9 +1,9 @@
 //! Exact test of whether a point is inside a closed mesh, by its winding number.
 //!
-//! A point is inside if a ray from it leaves through the surface more often than it enters. The ray
-//! runs along x. A corner or an edge on the ray is passed as if the point lay slightly further
-//! along y, and by far less along z. Source: Edelsbrunner and Mücke, Simulation of Simplicity
-//! (1990).
+//! A point is outside if a ray from it leaves through the surface as often as it enters, otherwise
+//! inside, also where the surface is turned inside out. The ray runs along x. A corner or an edge
+//! on the ray is passed as if the point lay slightly further along y, and by far less along z.
+//! Source: Edelsbrunner and Mücke, Simulation of Simplicity (1990).
 
 use std::cmp::Ordering;
 use std::cmp::Ordering::{Equal, Greater, Less};

@@ -56,6 +56,37 @@ impl<T: Scalar> Geometry<T> {
         self.len() == 0
     }
 
+    /// Returns `true` if the geometry has an inside: a mesh given as a solid, boxes, or convex
+    /// shapes that are not all triangles; `false` if it is empty.
+    ///
+    /// Nothing is guessed from the triangles. A surface has no inside even if it is closed, and a
+    /// tree of a solid that is not closed is refused ([`Error::Open`]). A solid that is turned
+    /// inside out has the same inside; only its [`Mesh::volume`] is negative.
+    ///
+    /// ```
+    /// use boxwood::nalgebra::Point3;
+    /// use boxwood::{Build, Error, Geometry, Mesh, ObbTree};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let corners = corners.map(Point3::from).to_vec();
+    /// let sides = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let closed = Mesh::new(corners.clone(), sides.clone())?;
+    /// assert!(!Geometry::Surface(closed.clone()).is_solid());
+    /// assert!(Geometry::Solid(closed).is_solid());
+    /// let open = Geometry::Solid(Mesh::new(corners, sides[..3].to_vec())?);
+    /// let refused = ObbTree::build(open, &Build::default());
+    /// assert!(matches!(refused, Err(Error::Open { count: 3, .. })));
+    /// # Ok::<(), boxwood::Error>(())
+    /// ```
+    pub fn is_solid(&self) -> bool {
+        let encloses = |shape: &ConvexShape<T>| !matches!(shape, ConvexShape::Triangle(_));
+        match self {
+            Geometry::None | Geometry::Surface(_) => false,
+            Geometry::Solid(_) | Geometry::Boxes(_) => !self.is_empty(),
+            Geometry::Convex(shapes) => shapes.iter().any(encloses),
+        }
+    }
+
     /// Returns the mesh of a surface or a solid.
     pub fn mesh(&self) -> Option<&Mesh<T>> {
         match self {

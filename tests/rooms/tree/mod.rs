@@ -23,4 +23,5 @@ mod scaled;
 mod separation;
 mod shape_cast;
 mod slivers;
+mod solids;
 mod touching_exactly;

@@ -1,9 +1,9 @@
 //! The world: upright posts in a ring around the robot, as far as its size says.
 
+use crate::random::Random;
 use boxwood::load::Robot;
 use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{Build, Error, Geometry, Model, Obb, Pose, Scene, Spawn};
-use shared::random::Random;
 
 /// Distance of the posts from the robot's axis, as a share of its reach.
 pub const DISTANCE: f32 = 0.6;

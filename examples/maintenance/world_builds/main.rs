@@ -2,12 +2,14 @@
 //! balls, and of a fighter against them.
 //!
 //! ```text
-//! cargo example world_builds
+//! cargo example world_builds -- [FILE]
 //! ```
-//! Worlds are a height field, and with `BOXWOOD_DATA` a level of Quake and a mesh of FCL. Every build
+//! A program of the maintainers: its figures are those of `docs/static-worlds.md`. Worlds are a height
+//! field, and with `BOXWOOD_DATA` a level of Quake and a mesh of FCL; or that of a file. Every build
 //! of a world gets the same queries at [`Accuracy::Exact`], whose answers must be equal. Times are
 //! medians of rounds, one build after another in each, on one thread.
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,29 +19,31 @@ use boxwood::load::{MapOptions, map};
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::tree::{Bound, Split};
 use boxwood::{
-    Aabb, Accuracy, Buffers, Build, Detail, Error, Geometry, HeightField, Hits, Mesh, Model,
-    PairQuery, QueryFilter, QueryScratch, Ray, RayCast, RayHits, Scene, Spawn, Sphere, UpAxis,
+    Aabb, Accuracy, Buffers, Build, Detail, Error, Geometry, HeightField, Hits, Loaded, Mesh,
+    Model, PairQuery, QueryFilter, QueryScratch, Ray, RayCast, RayHits, Scene, Spawn, Sphere,
+    UpAxis,
 };
 use shared::random::Random;
-use shared::{command_line, fighter};
+use shared::{any_file, command_line, fighter};
 
 const HELP: &str = "\
 world_builds: static worlds by options of their build
 
-cargo example world_builds
+cargo example world_builds -- [FILE]
+
+  FILE         a level, .map, a unit of which is 1/32 m, or a mesh, .obj or .stl, scaled to 40 m, as the only world
+  --help, -h   this
 
 Builds each world with each set of options, and times rays, balls, and a fighter against it.
-BOXWOOD_DATA names the folder with levels and meshes; without it there is only a height field.
-With it the run takes some ten minutes.
-
-  --help, -h   this; there are no other flags";
+Without a FILE BOXWOOD_DATA names the folder with levels and meshes; without it there is only a height field.
+With it the run takes some ten minutes.";
 
 const RAYS: usize = 2_000;
 const BODIES: usize = 100;
 const ROUNDS: usize = 5;
 
 fn main() -> ExitCode {
-    command_line::without_flags("world_builds", HELP, run)
+    command_line::with_file("world_builds", HELP, run)
 }
 
 /// The options, by name.
@@ -116,33 +120,52 @@ fn worlds() -> Result<Vec<World>, Error> {
     let Some(data) = std::env::var_os("BOXWOOD_DATA").map(std::path::PathBuf::from) else {
         return Ok(worlds);
     };
+    worlds.extend(level(&data.join("levels/lq-e1m1/lq_e1m1.map"))?);
+    let (mesh, count) = wide_mesh(boxwood::load::obj(data.join("meshes/fcl-env-rob/env.obj")))?;
+    let name = format!("FCL's environment, {count} triangles, 40 wide");
+    worlds.push(World { name, parts: vec![mesh] });
+    Ok(worlds)
+}
+
+/// Returns the world of a file, or the two of a level.
+fn of_file(file: &str) -> Result<Vec<World>, String> {
+    let path = Path::new(file);
+    let mesh = match any_file::ending(path).as_str() {
+        "map" => return level(path).map(Vec::from).map_err(|error| error.to_string()),
+        "obj" => wide_mesh(boxwood::load::obj(path)),
+        "stl" => wide_mesh(boxwood::load::stl(path)),
+        _ => return Err(any_file::unknown_ending(path, &["map", "obj", "stl"])),
+    };
+    let (mesh, count) = mesh.map_err(|error| error.to_string())?;
+    let name = format!("{file}, {count} triangles, 40 wide");
+    Ok(vec![World { name, parts: vec![mesh] }])
+}
+
+/// Returns a level as a part for each brush, and as one surface.
+fn level(file: &Path) -> Result<[World; 2], Error> {
     let options = MapOptions::quake().scale(1.0 / 32.0).up(UpAxis::Y);
-    let level = map(data.join("levels/lq-e1m1/lq_e1m1.map"), &options)?;
+    let level = map(file, &options)?;
     let brushes = level.world.model::<f32>(BodyId::STATIC, &Build::fast())?;
     let parts: Vec<Geometry> =
         brushes.parts().iter().filter_map(|part| Some(part.tree()?.geometry().clone())).collect();
     let meshes: Vec<Mesh> = parts.iter().filter_map(|part| part.mesh().cloned()).collect();
     let mesh = joined(&meshes)?;
     let (brushes, triangles) = (parts.len(), mesh.triangles().len());
-    worlds.push(World { name: format!("level of {brushes} brushes, a part each"), parts });
-    worlds.push(World {
-        name: format!("the level as one surface of {triangles} triangles"),
-        parts: vec![Geometry::Surface(mesh)],
-    });
-    let meshes = data.join("meshes/fcl-env-rob/env.obj");
-    let loaded = boxwood::load::obj(meshes)?;
-    let Some(mesh) =
-        loaded.model.parts()[0].tree().and_then(|tree| tree.geometry().mesh().cloned())
-    else {
-        return Ok(worlds);
-    };
+    let name = format!("the level as one surface of {triangles} triangles");
+    let surface = World { name, parts: vec![Geometry::Surface(mesh)] };
+    Ok([World { name: format!("level of {brushes} brushes, a part each"), parts }, surface])
+}
+
+/// Returns the mesh of a file as a surface 40 wide, and its number of triangles.
+fn wide_mesh(loaded: Result<Loaded, Error>) -> Result<(Geometry, usize), Error> {
+    let loaded = loaded?;
+    let tree = loaded.model.parts().iter().find_map(|part| part.tree());
+    let mesh = tree.and_then(|tree| tree.geometry().mesh());
+    let mesh = mesh.ok_or(Error::Empty { field: "mesh" })?;
     let bounds = Aabb::from_points(mesh.vertices().iter().copied());
     let mesh = mesh.scaled(40.0 / (bounds.max - bounds.min).max())?;
-    worlds.push(World {
-        name: format!("FCL's environment, {} triangles, 40 wide", mesh.triangles().len()),
-        parts: vec![Geometry::Surface(mesh)],
-    });
-    Ok(worlds)
+    let count = mesh.triangles().len();
+    Ok((Geometry::Surface(mesh), count))
 }
 
 /// The queries of a world.
@@ -256,8 +279,12 @@ fn median(times: &mut [f64]) -> f64 {
     times[times.len() / 2]
 }
 
-fn run() -> Result<(), Error> {
-    for world in worlds()? {
+fn run(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
+    let worlds = match file {
+        Some(file) => of_file(file)?,
+        None => worlds()?,
+    };
+    for world in worlds {
         let queries = queries(&*world.model(&Build::fast())?)?;
         println!("\n{}: {} fighters", world.name, queries.bodies.len());
         println!("| build | build [ms] | memory [MB] | ray, ball, contacts, cast, distance [us] |");
