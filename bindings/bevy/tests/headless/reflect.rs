@@ -144,7 +144,6 @@ fn a_walker_walks_where_an_inspector_sends_it() {
     let fields = fields(value.as_partial_reflect_mut());
     assert_eq!(fields.field_len(), 3);
     fields.field_mut("displacement").expect("a field").apply(&Vec3::new(0.0, -0.1, 0.2));
-    drop(value);
     app.update();
     let at = |app: &bevy_app::App, one: Entity| app.world().get::<Transform>(one).copied();
     let feet = at(&app, one).expect("a transform").translation;
