@@ -1,4 +1,5 @@
-//! Build script: embeds the page of `boxwood view`, `viewer.html` beside this file, if it is there.
+//! Build script: embeds the page of `boxwood view`, `viewer.html` beside this file, if it is there. In a
+//! clone of the repository the program also learns where `web/build` puts the page.
 
 use std::path::Path;
 use std::{env, fs};
@@ -12,4 +13,8 @@ fn main() {
     if let Err(error) = fs::write(Path::new(&out).join("viewer.html"), page) {
         println!("cargo:warning={out}: {error}");
     }
+    // A package of a registry has no folder `web` beside it.
+    let web = Path::new(&root).parent().map(|clone| clone.join("web"));
+    let web = web.filter(|web| web.join("build.mjs").exists()).unwrap_or_default();
+    println!("cargo:rustc-env=BOXWOOD_WEB={}", web.display());
 }

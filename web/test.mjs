@@ -2,10 +2,11 @@
 // Chromium or the page is missing.
 //
 //   node test.mjs [--only WORDS] [--pictures FOLDER] [--duel FILE] [--bodies FILE] [--tool PROGRAM]
-//     [--store-pictures] [--store-verdicts]
+//     [--document-pictures FOLDER] [--store-pictures] [--store-verdicts]
 //
 // --pictures: stores screenshots for inspection. --store-pictures: rewrites the pictures of
-// test/pictures, with which later runs are compared.
+// test/pictures, with which later runs are compared. --document-pictures: stores the pictures of the
+// documents, of which `docs/internals/pictures.md` has a table.
 // --duel: hits written by `cargo run --release --features enhanced-determinism --example duel --
 // --detail parts --json FILE`: they must equal those of the page, bit for bit, in every frame.
 // --bodies: likewise, written with `--detail bodies`.
@@ -22,6 +23,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 import { firstFrames } from "./test/first_frame.mjs";
+import { documentPictures } from "./test/document_pictures.mjs";
 import { comparePictures } from "./test/stored_pictures.mjs";
 import { crowdChecks } from "./test/crowd.mjs";
 import { linkChecks } from "./test/links.mjs";
@@ -139,6 +141,7 @@ const checks = {
 
   "the first picture comes soon": firstFrames,
   "pictures are those that are stored, loosely": comparePictures,
+  "no picture of the documents cuts a list": documentPictures,
 
   async "contacts of boxes are those of the example duel, bit for bit"() {
     const file = option("--duel");
@@ -363,7 +366,7 @@ const checks = {
     await tab.mouse.move(box.x + box.width * found + 1, box.y + box.height * 0.5);
     assert(await ball(), "the ball is shown where it stops");
     const says = await text(tab, "part-name-ray");
-    assert(/ away, stops a ball of [\d.]+ (cm|m|mm), to .+$/.test(says), says);
+    assert(/ away, stops a ball of [\d.]+ (cm|m|mm), to .+, [\d,]+ tests$/.test(says), says);
     console.log(`   ${await text(tab, "part-name-text")}: ${says}`);
     // It stops no later than the ray does, and touches there by the module's own answer.
     const [ray, way] = await tab.evaluate(() => {
@@ -374,11 +377,14 @@ const checks = {
       const numbers = new Float32Array([eye.x, eye.y, eye.z, to.x, to.y, to.z]);
       return [fight.arena.part_under(numbers), fight.arena.ball_along(numbers, fight.ballRadius)].map((of) => Array.from(of));
     });
-    assert(way.length === 10 && way[3] < 1e-4, "a ball stops within its slack");
+    assert(way.length === 11 && way[3] < 1e-4, "a ball stops within its slack");
+    // The same ball but for rounding of its direction.
+    const tests = Number(/([\d,]+) tests$/.exec(says)[1].replaceAll(",", ""));
+    assert(tests > 0 && Math.abs(tests - way[4]) <= 0.2 * way[4], `${tests} and ${way[4]} tests`);
     const stopped = await mark();
-    assert(stopped.at.every((x, axis) => Math.abs(x - way[7 + axis]) < 1e-3), "the point that stops it is marked");
+    assert(stopped.at.every((x, axis) => Math.abs(x - way[8 + axis]) < 1e-3), "the point that stops it is marked");
     const radius = await tab.evaluate(() => boxwoodPage.fight.ballRadius);
-    const reach = Math.hypot(...[0, 1, 2].map((axis) => way[4 + axis] - way[7 + axis]));
+    const reach = Math.hypot(...[0, 1, 2].map((axis) => way[5 + axis] - way[8 + axis]));
     assert(Math.abs(reach - radius) < 1e-3 * radius + way[3], `the point is on the ball: ${reach}, ${radius}`);
     assert.equal(await text(tab, "part-name-at"), coordinates(stopped));
     assert(ray.length === 0 || way[2] <= ray[2], `${way[2]}, ${ray[2]}`);

@@ -48,11 +48,11 @@ pub enum Command {
     Edges(EdgesFile),
     /// Writes a character or a robot with its trees built, which loads in milliseconds
     Bake(BakeFile),
-    /// Compares two characters or robots: parts, joints, limits, clips, trees, pairs
+    /// Compares two characters, robots or levels: parts, joints, limits, clips, trees, brushes
     Diff(DiffFiles),
     /// Plays clips of two characters that touch: every blow on a line, or every hit as JSON
     Duel(DuelFiles),
-    /// Draws the boxes of a character or a robot as an SVG file
+    /// Draws the boxes of a character or a robot, or a level, as an SVG file
     Picture(PictureFile),
     /// Writes a web page with a character, a robot or a level inside, which opens without a server
     View(ViewFile),
@@ -307,11 +307,12 @@ Examples:
   boxwood diff panda.urdf panda_new.urdf
   boxwood diff Knight.glb Knight.baked && echo up to date
   boxwood diff A.glb B.glb --json | jq '.differences[] | select(.only_in)'
+  boxwood diff hall.map hall_new.map
 
 Exit codes: 0 the files are equal; 1 they differ; 2 a file is refused, or a mistake on the command
 line.")]
 pub struct DiffFiles {
-    /// File of a character or a robot
+    /// File of a character, a robot or a level
     pub a: PathBuf,
     /// File that it is compared with
     pub b: PathBuf,
@@ -326,16 +327,19 @@ Examples:
   boxwood picture Knight.glb -o knight.svg --depth 2
   boxwood picture Knight.glb -o kick.svg --clip Kick --time 0.4
   boxwood picture panda.urdf -o panda.svg --values panda_joint2=0.5,panda_joint4=-2
-  boxwood picture arm.urdf -o above.svg --eye 0,0,1")]
+  boxwood picture arm.urdf -o above.svg --eye 0,0,1
+  boxwood picture e1m1.map -o e1m1.svg --cut 2
+
+A level is drawn by its brushes, those that may move in other colours.")]
 pub struct PictureFile {
-    /// File of a character or a robot
+    /// File of a character, a robot or a level
     pub file: PathBuf,
     /// SVG file to write
     #[arg(short, long, visible_alias = "out", value_name = "SVG")]
     pub output: PathBuf,
-    /// Depth of the boxes in each part's tree; 32: the leaves
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub depth: u8,
+    /// Depth of the boxes in each part's tree; 32: the leaves; default 3
+    #[arg(long, value_name = "N")]
+    pub depth: Option<u8>,
     /// Clip of a character by name or pattern, or a .bvh or .amc whose joints have the same names;
     /// default: the rest pose
     #[arg(long, value_name = "NAME")]
@@ -346,7 +350,10 @@ pub struct PictureFile {
     /// Values of all joints of a robot, or of some by name: 0.1,0.2 or elbow=1; default: at rest
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub values: Option<String>,
-    /// Axis that is up; default: y for characters, z for robots
+    /// Height in metres above which a level is left out, so that its rooms are open
+    #[arg(long, value_name = "HEIGHT", value_parser = height, allow_negative_numbers = true)]
+    pub cut: Option<f64>,
+    /// Axis that is up; default: y for characters, z for robots and levels
     #[arg(long, value_enum)]
     pub up: Option<PictureUp>,
     /// Direction to the eye; default: from the front, the side and above
@@ -361,7 +368,7 @@ pub struct PictureFile {
 pub enum PictureUp {
     /// Axis of characters, as in glTF
     Y,
-    /// Axis of robots
+    /// Axis of robots and levels
     Z,
 }
 
@@ -526,6 +533,12 @@ fn positive(text: &str) -> Result<f64, String> {
 fn finite(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite());
     number.ok_or_else(|| "it must be a finite number".to_owned())
+}
+
+/// Parses a finite height that coordinates may have.
+fn height(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.abs() <= 1e6);
+    number.ok_or_else(|| "it must be a number between -1000000 and 1000000".to_owned())
 }
 
 /// Parses three finite numbers between commas.

@@ -1,4 +1,4 @@
-//! The command `boxwood diff`: what is different in two files of characters or robots.
+//! The command `boxwood diff`: what is different in two files of characters, robots or levels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
@@ -6,10 +6,12 @@ use std::path::Path;
 
 use boxwood::load::Loader;
 
-use crate::any_file::{self, standard_input};
+use crate::any_file::{self, ending, standard_input};
 use crate::arguments::DiffFiles;
 use crate::bar;
 use crate::file_items::{self, Item};
+use crate::inspect_level;
+use crate::level_items;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Compared, Difference};
 
@@ -46,6 +48,16 @@ fn load(asked: &DiffFiles, file: &Path) -> Result<Vec<Item>, Refusal> {
     let bar = bar::bar();
     let loader = Loader::new().allow_empty(asked.reading.allow_empty).progress(&bar);
     let wishes = asked.reading.wishes();
+    let read = [&any_file::ENDINGS[..], &["map"]].concat();
+    if !read.contains(&ending(file).as_str()) {
+        return Err(any_file::unknown_ending(file, &read).into());
+    }
+    if ending(file) == "map" {
+        // In the lengths of the map, which its editor shows.
+        let level = inspect_level::level(file, 1.0)?;
+        inspect_level::words(&level).iter().for_each(|warning| complain(warning));
+        return Ok(level_items::of_level(&level));
+    }
     let (items, warnings) = match any_file::is_robot(file) {
         true => {
             let robot = any_file::robot(file, &loader, wishes)?;
@@ -90,15 +102,15 @@ fn only_in(side: &'static str, item: &Item) -> Difference {
 fn fields(a: &Item, b: &Item, found: &mut Vec<Difference>) {
     let value = |item: &Item, field: &str| {
         let mut fields = item.fields.iter();
-        fields.find(|(name, _)| *name == field).map(|(_, value)| value.clone())
+        fields.find(|(name, _)| name == field).map(|(_, value)| value.clone())
     };
-    let of_b = b.fields.iter().map(|(name, _)| *name);
+    let of_b = b.fields.iter().map(|(name, _)| name);
     let more = of_b.filter(|field| value(a, field).is_none());
-    for field in a.fields.iter().map(|(name, _)| *name).chain(more) {
+    for field in a.fields.iter().map(|(name, _)| name).chain(more) {
         let values = [value(a, field), value(b, field)];
         if values[0] != values[1] {
             let [a_value, b_value] = values;
-            let (kind, name, field) = (a.kind, a.name.clone(), Some(field));
+            let (kind, name, field) = (a.kind, a.name.clone(), Some(field.clone()));
             found.push(Difference { kind, name, only_in: None, field, a: a_value, b: b_value });
         }
     }
@@ -111,7 +123,7 @@ fn tell(found: &Compared, out: &mut dyn Write) -> io::Result<()> {
     }
     let row = |difference: &Difference| {
         let Difference { kind, name, only_in, field, a, b } = difference;
-        let what = [kind, name.as_str(), field.unwrap_or_default()];
+        let what = [kind, name.as_str(), field.as_deref().unwrap_or_default()];
         let what = what.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>();
         let cell = |side: &str, value: &Option<String>| match (only_in, value) {
             (Some(only), _) => if *only == side { "there" } else { "-" }.to_owned(),

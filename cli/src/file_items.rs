@@ -1,6 +1,7 @@
 //! Contents of a character or a robot as named items with fields of text, for comparisons. Numbers
 //! are written so that different ones have different texts.
 
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Write};
 
 use boxwood::load::{Loaded, Robot};
@@ -17,7 +18,15 @@ pub struct Item {
     pub kind: &'static str,
     pub name: String,
     /// Names of fields with their values.
-    pub fields: Vec<(&'static str, String)>,
+    pub fields: Vec<Field>,
+}
+
+/// Name and value of a field.
+pub type Field = (Cow<'static, str>, String);
+
+/// Returns a field with a fixed name.
+pub fn field(name: &'static str, value: impl Into<String>) -> Field {
+    (Cow::Borrowed(name), value.into())
 }
 
 /// Returns the items of a robot: parts, links with their joints, actuators, pairs.
@@ -25,24 +34,25 @@ pub fn of_robot(robot: &Robot<f32>) -> Vec<Item> {
     let (links, actuators) = (robot.mechanism.links(), robot.mechanism.actuators());
     let parent = |link: &Link| link.parent.map(|parent| links[parent].name.as_str());
     let link = |link: &Link| {
-        let mut fields = vec![("parent", or_dash(parent(link))), ("origin", pose(&link.origin))];
+        let mut fields =
+            vec![field("parent", or_dash(parent(link))), field("origin", pose(&link.origin))];
         let mut moved = |kind: &str, axis: &[f64], mimic: &Mimic| {
             let Mimic { actuator, multiplier, offset } = mimic;
-            fields.push(("joint", kind.to_owned()));
-            fields.push(("axis", numbers(axis)));
-            fields.push(("actuator", actuators[*actuator].name.clone()));
-            fields.push(("rule", format!("{multiplier} * value + {offset}")));
+            fields.push(field("joint", kind.to_owned()));
+            fields.push(field("axis", numbers(axis)));
+            fields.push(field("actuator", actuators[*actuator].name.clone()));
+            fields.push(field("rule", format!("{multiplier} * value + {offset}")));
         };
         match &link.joint {
             JointKind::Revolute { axis, mimic } => moved("revolute", axis.as_slice(), mimic),
             JointKind::Prismatic { axis, mimic } => moved("prismatic", axis.as_slice(), mimic),
-            _ => fields.push(("joint", "fixed".to_owned())),
+            _ => fields.push(field("joint", "fixed".to_owned())),
         }
         Item { kind: "link", name: link.name.clone(), fields }
     };
     let actuator = |actuator: &Actuator| {
         let limits = actuator.limits.map(|[least, most]| format!("{least} to {most}"));
-        let fields = vec![("limits", limits.unwrap_or_else(|| "none".to_owned()))];
+        let fields = vec![field("limits", limits.unwrap_or_else(|| "none".to_owned()))];
         Item { kind: "actuator", name: actuator.name.clone(), fields }
     };
     let mut items = of_model("robot", &robot.model);
@@ -59,20 +69,20 @@ pub fn of_character(loaded: &Loaded<f32>) -> Vec<Item> {
         let parent = joint.parent.map(|parent| joints[parent].name.as_str());
         let rest = &joint.rest;
         let fields = vec![
-            ("parent", or_dash(parent)),
-            ("translation", numbers(rest.translation.as_slice())),
-            ("rotation", numbers(rest.rotation.coords.as_slice())),
-            ("scale", numbers(rest.scale.as_slice())),
+            field("parent", or_dash(parent)),
+            field("translation", numbers(rest.translation.as_slice())),
+            field("rotation", numbers(rest.rotation.coords.as_slice())),
+            field("scale", numbers(rest.scale.as_slice())),
         ];
         Item { kind: "joint", name: joint.name.clone(), fields }
     };
     let clip = |clip: &Clip<f32>| {
         let keys: usize = clip.tracks().iter().map(|track| track.keys().len()).sum();
         let fields = vec![
-            ("duration", clip.duration().to_string()),
-            ("tracks", clip.tracks().len().to_string()),
-            ("keys", keys.to_string()),
-            ("digest", digest(&clip.tracks())),
+            field("duration", clip.duration().to_string()),
+            field("tracks", clip.tracks().len().to_string()),
+            field("keys", keys.to_string()),
+            field("digest", digest(&clip.tracks())),
         ];
         Item { kind: "clip", name: clip.name().to_owned(), fields }
     };
@@ -86,9 +96,9 @@ pub fn of_character(loaded: &Loaded<f32>) -> Vec<Item> {
 /// Returns the file as an item, and its parts.
 fn of_model(kind: &str, model: &Model) -> Vec<Item> {
     let fields = vec![
-        ("kind", kind.to_owned()),
-        ("parts", model.len().to_string()),
-        ("fingerprint", fingerprint(model)),
+        field("kind", kind.to_owned()),
+        field("parts", model.len().to_string()),
+        field("fingerprint", fingerprint(model)),
     ];
     let file = Item { kind: "file", name: String::new(), fields };
     let parts = model.parts().iter().map(|part| of_part(model, part));
@@ -97,13 +107,13 @@ fn of_model(kind: &str, model: &Model) -> Vec<Item> {
 
 fn of_part(model: &Model, part: &Part<f32>) -> Item {
     let parent = part.parent().map(|parent| model.parts()[parent.index()].name());
-    let mut fields = vec![("parent", or_dash(parent)), ("bind pose", pose(part.bind()))];
+    let mut fields = vec![field("parent", or_dash(parent)), field("bind pose", pose(part.bind()))];
     let CollisionGroups { memberships, filter } = part.groups();
     if part.groups() != CollisionGroups::ALL {
-        fields.push(("groups", format!("{memberships:x} against {filter:x}")));
+        fields.push(field("groups", format!("{memberships:x} against {filter:x}")));
     }
     if part.user() != 0 {
-        fields.push(("user", part.user().to_string()));
+        fields.push(field("user", part.user().to_string()));
     }
     let geometry = match part.tree().map(|tree| tree.geometry()) {
         None | Some(Geometry::None) => "none",
@@ -113,16 +123,16 @@ fn of_part(model: &Model, part: &Part<f32>) -> Item {
         Some(Geometry::Convex(_)) => "convex shapes",
         Some(_) => "other",
     };
-    fields.push(("geometry", geometry.to_owned()));
+    fields.push(field("geometry", geometry.to_owned()));
     if let Some(tree) = part.tree() {
         let root = tree.node(NodeId::ROOT).oriented();
-        fields.push(("primitives", tree.geometry().len().to_string()));
-        fields.push(("nodes", tree.len().to_string()));
-        fields.push(("depth", tree.depth().to_string()));
-        fields.push(("root box center", numbers(root.center().coords.as_slice())));
-        fields.push(("root box half extents", numbers(root.half_extents().as_slice())));
-        fields.push(("root box axes", numbers(root.axes().as_slice())));
-        fields.push(("tree fingerprint", format!("{:016x}", tree.fingerprint())));
+        fields.push(field("primitives", tree.geometry().len().to_string()));
+        fields.push(field("nodes", tree.len().to_string()));
+        fields.push(field("depth", tree.depth().to_string()));
+        fields.push(field("root box center", numbers(root.center().coords.as_slice())));
+        fields.push(field("root box half extents", numbers(root.half_extents().as_slice())));
+        fields.push(field("root box axes", numbers(root.axes().as_slice())));
+        fields.push(field("tree fingerprint", format!("{:016x}", tree.fingerprint())));
     }
     Item { kind: "part", name: part.name().to_owned(), fields }
 }
@@ -144,7 +154,7 @@ fn pairs(model: &Model) -> Vec<Item> {
                 continue;
             }
             let tested = if tested { "yes" } else { "no" };
-            let fields = vec![("tested", tested.to_owned()), ("margin", margin.to_string())];
+            let fields = vec![field("tested", tested), field("margin", margin.to_string())];
             items.push(Item { kind: "pair", name: format!("{} - {}", name(a), name(b)), fields });
         }
     }
@@ -156,7 +166,7 @@ fn or_dash(name: Option<&str>) -> String {
 }
 
 /// Returns numbers with as many digits as tell them apart.
-fn numbers(numbers: &[impl fmt::Display]) -> String {
+pub fn numbers(numbers: &[impl fmt::Display]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -178,7 +188,7 @@ impl Write for TextHash {
 }
 
 /// Returns a hash of all numbers of a value, as 16 hexadecimal digits.
-fn digest(of: &impl Debug) -> String {
+pub fn digest(of: &impl Debug) -> String {
     let mut hash = TextHash(0xcbf2_9ce4_8422_2325);
     // Writing to the hash does not fail.
     let _ = write!(hash, "{of:?}");

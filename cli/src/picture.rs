@@ -1,23 +1,31 @@
-//! The command `boxwood picture`: the boxes of a character or a robot as an SVG file, without a
-//! browser.
+//! The command `boxwood picture`: the boxes of a character or a robot, or the brushes of a level, as
+//! an SVG file, without a browser.
 
 use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
-use boxwood::load::Loader;
+use boxwood::brush::{BodyId, Brush};
+use boxwood::load::{Level, Loader};
 use boxwood::motion::{Joints, Mechanism};
-use boxwood::{Model, Pose, UpAxis};
+use boxwood::shape::Plane;
+use boxwood::{Error, Model, Pose, UpAxis};
 
-use crate::any_file::{self, Wishes};
-use crate::arguments::{PictureFile, PictureUp};
+use crate::any_file::{self, Wishes, ending};
+use crate::arguments::{PictureFile, PictureUp, Reading};
 use crate::bake::check_apart;
 use crate::bar;
-use crate::box_picture::{self, Scenery};
 use crate::file_facts::words;
+use crate::inspect_level;
 use crate::refusal::{Refusal, complain};
 use crate::report::{self, Pictured};
 use crate::robots::check_described_flags;
+use crate::solid_picture::{self, Scenery, Solid};
+use crate::walks;
+
+/// Depth of the boxes in the trees, unless it is given.
+const DEPTH: u8 = 3;
 
 /// A posed model.
 struct Posed {
@@ -29,37 +37,143 @@ struct Posed {
     warnings: Vec<String>,
 }
 
+/// Solids of a file, and what the answer says of them.
+struct Shown {
+    solids: Vec<Solid>,
+    up: UpAxis,
+    has_shadow: bool,
+    /// Line of text above the picture.
+    title: String,
+    clip: Option<String>,
+    /// Depth of boxes; `None` for brushes.
+    depth: Option<u8>,
+    warnings: Vec<String>,
+}
+
 /// Draws the file.
 pub fn run(asked: &PictureFile, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
     let (file, output) = (asked.file.as_path(), asked.output.as_path());
     check_apart(file, output)?;
-    let posed = posed(asked)?;
-    any_file::check_parts(file, &posed.model)?;
+    let shown = if ending(file) == "map" { level(asked)? } else { boxes(asked)? };
+    let Shown { solids, has_shadow, title, clip, depth, warnings, .. } = shown;
     let up = match asked.up {
         Some(PictureUp::Y) => UpAxis::Y,
         Some(PictureUp::Z) => UpAxis::Z,
-        None => posed.up,
+        None => shown.up,
     };
-    let scenery = Scenery { up, eye: asked.eye, depth: asked.depth, title: title(asked, &posed) };
-    let drawn = box_picture::draw(&posed.model, &posed.poses, &scenery)
-        .map_err(|error| format!("{}: {error}", file.display()))?;
-    fs::write(output, &drawn.svg).map_err(Refusal::file(output))?;
+    let scenery = Scenery { up, eye: asked.eye, has_shadow, title };
+    let svg = solid_picture::draw(&solids, &scenery);
+    fs::write(output, &svg).map_err(Refusal::file(output))?;
+    let count = |is: bool| if is { solids.len() } else { 0 };
     let pictured = Pictured {
         file: report::name(file),
         output: report::name(output),
-        bytes: drawn.svg.len(),
-        clip: posed.clip,
+        bytes: svg.len(),
+        clip,
         time: asked.time.filter(|_| asked.clip.is_some()),
-        depth: asked.depth,
-        boxes: drawn.boxes,
-        warnings: posed.warnings,
+        depth,
+        boxes: count(depth.is_some()),
+        warnings,
+        brushes: count(depth.is_none()),
     };
     if json {
         return report::line(&pictured, out);
     }
     pictured.warnings.iter().for_each(|warning| complain(warning));
-    let Pictured { output, bytes, depth, boxes, .. } = &pictured;
-    Ok(writeln!(out, "{output}: {bytes} bytes, {boxes} boxes at depth {depth}")?)
+    let Pictured { output, bytes, boxes, brushes, .. } = &pictured;
+    match depth {
+        Some(depth) => writeln!(out, "{output}: {bytes} bytes, {boxes} boxes at depth {depth}")?,
+        None => writeln!(out, "{output}: {bytes} bytes, {brushes} brushes")?,
+    }
+    Ok(())
+}
+
+/// Returns the boxes of a character or a robot.
+fn boxes(asked: &PictureFile) -> Result<Shown, Refusal> {
+    if asked.cut.is_some() {
+        return Err(Refusal::Usage("--cut requires a level (.map)".to_owned()));
+    }
+    let read = [&any_file::ENDINGS[..], &["map"]].concat();
+    if !read.contains(&ending(&asked.file).as_str()) {
+        return Err(any_file::unknown_ending(&asked.file, &read).into());
+    }
+    let posed = posed(asked)?;
+    any_file::check_parts(&asked.file, &posed.model)?;
+    let depth = asked.depth.unwrap_or(DEPTH);
+    let mut solids: Vec<Solid> = Vec::new();
+    for (index, (part, pose)) in posed.model.parts().iter().zip(&posed.poses).enumerate() {
+        let Some(tree) = part.tree() else { continue };
+        for node in tree.cut(depth) {
+            let placed = tree.node(node).oriented().transformed(pose);
+            let placed = placed.map_err(|error| format!("{}: {error}", asked.file.display()))?;
+            solids.push(Solid::of_box(index, &placed));
+        }
+    }
+    let title = title(asked, &posed, depth);
+    let Posed { clip, up, warnings, .. } = posed;
+    Ok(Shown { solids, up, has_shadow: true, title, clip, depth: Some(depth), warnings })
+}
+
+/// Returns the solid brushes of a level, in metres, each body in another colour.
+fn level(asked: &PictureFile) -> Result<Shown, Refusal> {
+    let file = asked.file.as_path();
+    let Reading { visual, allow_empty, scale, planes } = asked.reading;
+    let flags = [
+        (asked.depth.is_some(), "--depth"),
+        (asked.clip.is_some(), "--clip"),
+        (asked.values.is_some(), "--values"),
+        (visual, "--visual"),
+        (allow_empty, "--allow-empty"),
+        (scale.is_some(), "--scale"),
+        (planes.is_some(), "--planes"),
+    ];
+    if let Some((_, flag)) = flags.iter().find(|(is_given, _)| *is_given) {
+        let why = "has no effect on a level, which is drawn by its brushes";
+        return Err(Refusal::Usage(format!("{flag} {why}")));
+    }
+    let level = inspect_level::level(file, walks::SCALE)?;
+    let warnings = inspect_level::words(&level);
+    let solids = brushes(&level, asked.cut)
+        .map_err(|error| format!("{}: --cut: {error}", file.display()))?;
+    if solids.is_empty() {
+        let why = if level.world.is_empty() {
+            "the level has no brushes"
+        } else {
+            "nothing is below --cut"
+        };
+        return Err(format!("{}: {why}", file.display()).into());
+    }
+    let cut = asked.cut.map(|cut| format!(", below {cut} m")).unwrap_or_default();
+    let title = format!("{}{cut}: {} brushes", shown_name(file), solids.len());
+    let up = level.world.up();
+    Ok(Shown { solids, up, has_shadow: false, title, clip: None, depth: None, warnings })
+}
+
+/// Returns the brushes of a level, as far as they are below a height.
+fn brushes(level: &Level, cut: Option<f64>) -> Result<Vec<Solid>, Error> {
+    let world = &level.world;
+    let up = world.up().vector::<f64>();
+    let mut solids = Vec::new();
+    for id in world.ids() {
+        let Some(brush) = world.brush(id) else { continue };
+        let label = world.body(id).map_or(0, BodyId::index);
+        let heights = || brush.corners().into_iter().map(|corner| corner.coords.dot(&up));
+        match cut {
+            Some(cut) if heights().all(|height| height >= cut) => {}
+            Some(cut) if heights().any(|height| height > cut) => {
+                let mut planes = brush.planes();
+                planes.push(Plane::new(up, cut)?);
+                match Brush::from_planes(&planes) {
+                    Ok(rest) => solids.push(Solid::of_brush(label, &rest)),
+                    // Thinner than numbers can tell.
+                    Err(Error::EmptyBrush { .. }) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            _ => solids.push(Solid::of_brush(label, brush)),
+        }
+    }
+    Ok(solids)
 }
 
 /// Loads the file, and poses it.
@@ -139,14 +253,18 @@ fn values(mechanism: &Mechanism, text: &str) -> Result<Vec<f32>, String> {
     Ok(values)
 }
 
-/// Returns the line of text above the picture.
-fn title(asked: &PictureFile, posed: &Posed) -> String {
-    let name = asked.file.file_name().unwrap_or_default().to_string_lossy();
+/// Returns the name of a file as pictures show it.
+fn shown_name(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    if name == "-" { "standard input".to_owned() } else { name.into_owned() }
+}
+
+/// Returns the line of text above the picture of a model.
+fn title(asked: &PictureFile, posed: &Posed, depth: u8) -> String {
     let pose = match (&posed.clip, &asked.values) {
         (Some(clip), _) => format!(", {clip} at {} s", asked.time.unwrap_or(0.0)),
         (None, Some(_)) => String::new(),
         (None, None) => ", at rest".to_owned(),
     };
-    let name = if name == "-" { "standard input".into() } else { name };
-    format!("{name}{pose}: boxes at depth {} of the trees", asked.depth)
+    format!("{}{pose}: boxes at depth {depth} of the trees", shown_name(&asked.file))
 }

@@ -1,6 +1,7 @@
 //! Answers as JSON: an object a line, with these fields in this order. Fields may be added at the
 //! end; names and meanings change only with a new major version.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -262,13 +263,14 @@ pub struct Compared {
 /// An item that one file has, or a field with two values.
 #[derive(Debug, Serialize)]
 pub struct Difference {
-    /// Kind of the item: `file`, `part`, `joint`, `link`, `actuator`, `clip`, `pair`.
+    /// Kind of the item: `file`, `part`, `joint`, `link`, `actuator`, `clip`, `pair`; of a level
+    /// `file`, `entity`, `brush`, `volume`.
     pub kind: &'static str,
     pub name: String,
     /// `a` or `b` if only that file has the item; otherwise null.
     pub only_in: Option<&'static str>,
     /// Name of the field, and its values; null for an item that one file has.
-    pub field: Option<&'static str>,
+    pub field: Option<Cow<'static, str>>,
     pub a: Option<String>,
     pub b: Option<String>,
 }
@@ -284,9 +286,12 @@ pub struct Pictured {
     pub clip: Option<String>,
     /// Time in the clip [s]; null without one.
     pub time: Option<f32>,
-    pub depth: u8,
+    /// Depth of the boxes; null for a level.
+    pub depth: Option<u8>,
     pub boxes: usize,
     pub warnings: Vec<String>,
+    /// Number of brushes of a level; 0 for others.
+    pub brushes: usize,
 }
 
 /// Names of two parts that touch.

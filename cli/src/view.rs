@@ -26,6 +26,9 @@ use crate::robots::{check_described_flags, check_urdf_flags, with_srdf};
 /// Built-in viewer page; empty if the program was built without it.
 const VIEWER: &str = include_str!(concat!(env!("OUT_DIR"), "/viewer.html"));
 
+/// Folder `web` of the clone in which the program was built; empty without one.
+const WEB: &str = env!("BOXWOOD_WEB");
+
 /// Element of the page that the file replaces.
 const ELEMENT: &str = r#"<script type="text/plain" id="boxwood-file" data-name=""></script>"#;
 
@@ -57,18 +60,33 @@ pub fn run(asked: &ViewFile, json: bool, out: &mut dyn Write) -> Result<(), Refu
     Ok(writeln!(out, "{}: {} bytes, {name} inside", output.display(), page.len())?)
 }
 
-/// Returns the page without a file.
+/// Returns the page without a file: the given one, the one in this program, or the one that was
+/// built in the program's clone.
 fn viewer(page: Option<&Path>) -> Result<String, Refusal> {
-    match page {
-        Some(path) => fs::read_to_string(path).map_err(Refusal::file(path)),
-        None if !VIEWER.is_empty() => Ok(VIEWER.to_owned()),
-        None => Err(Refusal::File(
-            "this program was built without the viewer. In the repository, `web/build` \
-             writes web/dist/viewer.html; name it with --page, or copy it to \
-             cli/viewer.html and build the program again"
-                .to_owned(),
-        )),
+    if let Some(path) = page {
+        return fs::read_to_string(path).map_err(Refusal::file(path));
     }
+    if !VIEWER.is_empty() {
+        return Ok(VIEWER.to_owned());
+    }
+    let build = Path::new(WEB).join("build");
+    let built = Path::new(WEB).join("dist").join("viewer.html");
+    // The clone may be gone.
+    if WEB.is_empty() || !build.exists() {
+        return Err(Refusal::File(
+            "this program was built without the viewer: name a viewer.html with --page; \
+             a release of boxwood has one, and `web/build` in its repository writes it"
+                .to_owned(),
+        ));
+    }
+    fs::read_to_string(&built).map_err(|_| {
+        Refusal::File(format!(
+            "the viewer is not built: run `{}`, which writes {}, and then this again; \
+             or name another viewer with --page",
+            build.display(),
+            built.display()
+        ))
+    })
 }
 
 /// Returns the file as the page opens it; refuses files that the page can not show, where an error

@@ -132,8 +132,8 @@ fn characters_with_other_clips_differ() {
 fn refused_files_and_wrong_words_are_no_difference() {
     let (fighter, folder) = (fighter(), Folder::new());
     let notes = folder.write("notes.txt", "x");
-    let level = repository("examples/walk_brushes/level.map");
-    for file in ["nothing.glb", text(&notes), text(&level)] {
+    let level = folder.write("broken.map", "{ ( 0 0 0 ) ( 1 0");
+    for file in ["nothing.glb", "nothing.map", text(&notes), text(&level)] {
         for words in [[text(&fighter), file], [file, text(&fighter)]] {
             let (code, out, errors) = compared(&words);
             assert_eq!((code, out.as_str(), errors.lines().count()), (Some(2), "", 1), "{errors}");
@@ -147,6 +147,99 @@ fn refused_files_and_wrong_words_are_no_difference() {
     let bars = folder.write("bars.urdf", BARS);
     let found = differences(text(&fighter), text(&bars));
     assert!(found.contains(&"file  - kind character robot".to_owned()), "{found:#?}");
+    let found = differences(text(&bars), text(&level_file()));
+    assert!(found.contains(&"file  - kind robot level".to_owned()), "{found:#?}");
+}
+
+/// A map of two blocks, a door, a trigger and two lights; `door` are the keys of the door.
+fn hall(door: &str, lights: [&str; 2]) -> String {
+    let block = |min: [i32; 3], max: [i32; 3], texture: &str| {
+        let ([a, b, c], [x, y, z]) = (min, max);
+        format!(
+            "{{ ( {a} {b} {c} ) ( {a} {y} {c} ) ( {a} {b} {z} ) {texture} 0 0 0 1 1\n\
+             ( {a} {b} {c} ) ( {a} {b} {z} ) ( {x} {b} {c} ) {texture} 0 0 0 1 1\n\
+             ( {a} {b} {c} ) ( {x} {b} {c} ) ( {a} {y} {c} ) {texture} 0 0 0 1 1\n\
+             ( {x} {y} {z} ) ( {x} {y} {c} ) ( {x} {b} {z} ) {texture} 0 0 0 1 1\n\
+             ( {x} {y} {z} ) ( {a} {y} {z} ) ( {x} {y} {c} ) {texture} 0 0 0 1 1\n\
+             ( {x} {y} {z} ) ( {x} {b} {z} ) ( {a} {y} {z} ) {texture} 0 0 0 1 1 }}\n"
+        )
+    };
+    let [floor, wall] = [([0, 0, -16], [256, 256, 0]), ([0, 0, 0], [16, 256, 128])];
+    let world = block(floor.0, floor.1, "stone") + &block(wall.0, wall.1, "brick");
+    let lamp = lights.map(|at| format!("{{ \"classname\" \"light\" \"origin\" \"{at}\" }}\n"));
+    format!(
+        "{{ \"classname\" \"worldspawn\"\n{world}}}\n\
+         {{ \"classname\" \"func_door\" {door}\n{}}}\n\
+         {{ \"classname\" \"trigger_once\"\n{}}}\n{}",
+        block([16, 100, 0], [32, 150, 96], "wood"),
+        block([64, 64, 0], [96, 96, 32], "trigger"),
+        lamp.concat()
+    )
+}
+
+/// The level of the examples.
+fn level_file() -> std::path::PathBuf {
+    repository("examples/walk_brushes/level.map")
+}
+
+#[test]
+fn every_change_of_a_level_is_a_line() {
+    let folder = Folder::new();
+    let lights = ["0 0 64", "128 0 64"];
+    let door = "\"targetname\" \"gate\" \"speed\" \"100\"";
+    let text_a = hall(door, lights);
+    let a = folder.write("a.map", &text_a);
+    for file in [&a, &level_file()] {
+        let (code, told, errors) = compared(&[text(file), text(file)]);
+        assert_eq!((code, errors.as_str()), (Some(0), ""), "{told}");
+    }
+    // All changes change the digest of the file; the others are exactly these.
+    let changes = |name: &str, text_b: String| {
+        let b = folder.write(name, text_b);
+        let mut found = differences(text(&a), text(&b));
+        assert_eq!(differences(text(&b), text(&a)).len(), found.len());
+        assert!(found.iter().any(|row| row.starts_with("file  - digest ")), "{found:#?}");
+        found.retain(|row| !row.starts_with("file  - digest "));
+        found
+    };
+    let faster = hall(&door.replace("100", "250"), lights);
+    assert_eq!(changes("b.map", faster), ["entity func_door gate - speed 100 250"]);
+    let locked = hall(&format!("{door} \"key\" \"red\""), lights);
+    assert_eq!(changes("b.map", locked), ["entity func_door gate - key - red"]);
+    assert_eq!(
+        changes("b.map", hall(door, ["0 0 64", "128 8 64"])),
+        ["entity light at 128 0 64 a - - -", "entity light at 128 8 64 b - - -"]
+    );
+    // The others keep their names when one comes first.
+    let more = "{ \"classname\" \"light\" \"origin\" \"9 9 9\" }\n";
+    let of_door = "{ \"classname\" \"func_door\"";
+    let found = changes("b.map", text_a.replace(of_door, &format!("{more}{of_door}")));
+    assert_eq!(found, ["file  - entities 5 6", "entity light at 9 9 9 b - - -"]);
+    let found = changes("b.map", text_a.replace("brick", "brick2"));
+    assert_eq!(found.len(), 2, "{found:#?}");
+    let wall = "brush worldspawn, 0 0 0 to 16 256 128";
+    assert_eq!(found[0], format!("{wall} - textures brick brick2"));
+    assert!(found[1].starts_with(&format!("{wall} - digest ")), "{found:#?}");
+    let found = changes("b.map", text_a.replace("16 256 128", "16 256 160"));
+    let higher = "brush worldspawn, 0 0 0 to 16 256 160";
+    let expected = [format!("{wall} a - - -"), format!("{higher} b - - -")];
+    assert!(found.ends_with(&expected), "{found:#?}");
+    assert!(found[..found.len() - 2].iter().all(|row| row.starts_with("file  - arcs ")));
+    let found = changes("b.map", text_a.replace("trigger_once", "trigger_many"));
+    let extent = "64 64 0 to 96 96 32";
+    let expected = [
+        "entity trigger_once a - - -".to_owned(),
+        format!("volume trigger_once, {extent} a - - -"),
+        "entity trigger_many b - - -".to_owned(),
+        format!("volume trigger_many, {extent} b - - -"),
+    ];
+    assert_eq!(found, expected);
+    // The order of entities is the order of ids, which the digest alone shows.
+    assert_eq!(changes("b.map", hall(door, [lights[1], lights[0]])), [""; 0]);
+    // The second of two equal ones has a number.
+    let twice = text_a.clone() + &more.replace("9 9 9", lights[0]);
+    let found = changes("b.map", twice);
+    assert_eq!(found, ["file  - entities 5 6", "entity light at 0 0 64 (2) b - - -"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::tool::{BARS, Folder, baked_fighter, data, objects, printed, refused, text};
+use crate::tool::{BARS, Folder, baked_fighter, data, level, objects, printed, refused, text};
 
 /// Draws, and returns the picture.
 fn drawn(folder: &Folder, words: &[&str]) -> String {
@@ -112,6 +112,91 @@ fn nearer_faces_are_drawn_later() {
     assert!(svg.matches("<path class=\"c").count() > 6, "{svg}");
 }
 
+/// Number of faces of a picture in a colour: 0 for brushes that do not move.
+fn colored(svg: &str, color: usize) -> usize {
+    svg.matches(&format!("<path class=\"c{color}s")).count()
+}
+
+#[test]
+fn levels_are_drawn_by_their_brushes() {
+    let folder = Folder::new();
+    let level = level();
+    let whole = drawn(&folder, &[text(&level)]);
+    let out = folder.path("out.svg");
+    let words = ["picture", text(&level), "-o", text(&out)];
+    let found = &objects(&words)[0];
+    let brushes = found["brushes"].as_u64().expect("a count");
+    assert!(brushes > 20 && found["boxes"] == 0 && found["depth"].is_null(), "{found}");
+    assert!(colored(&whole, 0) as u64 > brushes, "each brush shows a face at least");
+    assert!(whole.contains(&format!("level.map: {brushes} brushes")), "the title");
+    assert!(!whole.contains("class=\"shadow\""), "a level stands on nothing");
+    let told = printed(&words);
+    assert!(told.ends_with(&format!(", {brushes} brushes\n")), "{told}");
+    // A cut leaves out what is above, and shortens what it passes through.
+    let cut = |at: &str| drawn(&folder, &[text(&level), "--cut", at, "--eye", "1,0,0"]);
+    let height = |svg: &str| {
+        let corners = corners(svg);
+        let along = |axis: usize| {
+            let values = || corners.iter().map(move |corner| corner[axis]);
+            values().fold(f32::MIN, f32::max) - values().fold(f32::MAX, f32::min)
+        };
+        along(1) / along(0)
+    };
+    let (low, high) = (cut("0.5"), cut("1"));
+    // The floor is half a metre thick, and its top is at 0.
+    let ratio = height(&high) / height(&low);
+    assert!((ratio - 1.5).abs() < 0.02, "{ratio}");
+    assert!(low.contains("level.map, below 0.5 m: "));
+    assert_eq!(cut("100").len(), drawn(&folder, &[text(&level), "--eye", "1,0,0"]).len() + 13);
+    // A door has another colour than the walls.
+    let face = |points: &str| format!("{points} plain 0 0 0 1 1\n");
+    let faces = [
+        "( 0 0 0 ) ( 0 1 0 ) ( 0 0 1 )",
+        "( 0 0 0 ) ( 0 0 1 ) ( 1 0 0 )",
+        "( 0 0 0 ) ( 1 0 0 ) ( 0 1 0 )",
+        "( 64 32 32 ) ( 64 32 0 ) ( 64 0 32 )",
+        "( 64 32 32 ) ( 0 32 32 ) ( 64 32 0 )",
+        "( 64 32 32 ) ( 64 0 32 ) ( 0 32 32 )",
+    ];
+    let block = faces.map(face).concat();
+    let door = format!(
+        "{{ \"classname\" \"worldspawn\" }} {{ \"classname\" \"func_door\"\n{{ {block} }} }}"
+    );
+    let map = folder.write("door.map", door);
+    let svg = drawn(&folder, &[text(&map)]);
+    assert_eq!((colored(&svg, 0), colored(&svg, 1)), (0, 3));
+}
+
+#[test]
+fn flags_of_other_files_are_refused_for_levels_and_the_other_way() {
+    let folder = Folder::new();
+    let (level, out) = (level(), folder.path("out.svg"));
+    for flags in [
+        &["--depth", "2"][..],
+        &["--clip", "walk"],
+        &["--values", "1"],
+        &["--visual"],
+        &["--allow-empty"],
+        &["--scale", "2"],
+        &["--planes", "2"],
+        &["--cut", "nan"],
+        &["--cut", "1e300"],
+    ] {
+        let told =
+            refused(2, &[&["picture", text(&level)][..], flags, &["-o", text(&out)]].concat());
+        assert!(told.contains(flags[0]), "{told}");
+    }
+    let robot = folder.write("bars.urdf", BARS);
+    let told = refused(2, &["picture", text(&robot), "--cut", "1", "-o", text(&out)]);
+    assert!(told.contains("--cut requires a level"), "{told}");
+    let told = refused(1, &["picture", text(&level), "--cut=-90", "-o", text(&out)]);
+    assert!(told.contains("nothing is below --cut"), "{told}");
+    let empty = folder.write("empty.map", r#"{ "classname" "worldspawn" }"#);
+    let told = refused(1, &["picture", text(&empty), "-o", text(&out)]);
+    assert!(told.contains("empty.map: the level has no brushes"), "{told}");
+    assert!(!out.exists());
+}
+
 #[test]
 fn what_can_not_be_drawn_is_refused() {
     let folder = Folder::new();
@@ -153,4 +238,7 @@ fn real_files_are_drawn_at_their_leaves() {
         let folder = Folder::new();
         assert!(drawn(&folder, &[text(&file), "--depth", "4"]).len() > 10_000);
     }
+    let Some(map) = data("levels/lq-e1m1/lq_e1m1.map") else { return };
+    let folder = Folder::new();
+    assert!(drawn(&folder, &[text(&map), "--cut", "3"]).len() > 100_000);
 }

@@ -1,6 +1,6 @@
 //! Help, completions, and wrong command lines.
 
-use crate::tool::{printed, refused, run};
+use crate::tool::{BARS, Folder, printed, refused, run, text};
 
 const COMMANDS: [&str; 11] = [
     "inspect",
@@ -78,6 +78,55 @@ fn numbers_below_zero_are_refused_with_what_is_allowed() {
         let number = words[words.len() - 1];
         assert!(told.contains(expected) && told.contains(&format!("'{number}'")), "{told}");
         assert!(!told.contains("tip: "), "{told}");
+    }
+}
+
+/// File extensions of characters and robots, and of robots alone.
+const ANY: &str = "glb gltf obj stl urdf xml bvh amc baked box";
+const ROBOTS: &str = "urdf xml baked box";
+
+#[test]
+fn a_file_of_another_type_is_refused_with_all_accepted_ones() {
+    let folder = Folder::new();
+    let robot = folder.write("bars.urdf", BARS);
+    let (all, out) = (format!("{ANY} map"), folder.path("out"));
+    for (words, accepted) in [
+        (&["inspect", "FILE"][..], all.as_str()),
+        (&["check", "FILE"], ANY),
+        (&["matrix", "FILE"], ROBOTS),
+        (&["edges", "FILE"], ROBOTS),
+        (&["edges", text(&robot), "--obstacles", "FILE"], ANY),
+        (&["bake", "FILE", "-o", text(&out)], ANY),
+        (&["diff", "FILE", text(&robot)], &all),
+        (&["diff", text(&robot), "FILE"], &all),
+        (&["duel", "FILE"], ANY),
+        (&["duel", "bars.obj", "FILE"], ANY),
+        (&["picture", "FILE", "-o", text(&out)], &all),
+        (&["view", "FILE", "-o", text(&out), "--page", text(&robot)], &all),
+        (&["walk", "FILE"], "map"),
+    ] {
+        for name in ["notes.txt", "notes"] {
+            let file = folder.write(name, "{ }");
+            folder.write("bars.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+            let path = |word: &&str| match *word {
+                "FILE" => text(&file).to_owned(),
+                "bars.obj" => text(&folder.path("bars.obj")).to_owned(),
+                word => word.to_owned(),
+            };
+            let words: Vec<String> = words.iter().map(path).collect();
+            let done = run(&words);
+            let told = String::from_utf8_lossy(&done.stderr).into_owned();
+            assert!(matches!(done.status.code(), Some(1 | 2)), "{words:?}: {told}");
+            assert!(told.contains(name), "{words:?}: {told}");
+            let told = told.rsplit(name).next().unwrap_or_default();
+            let mut found: Vec<&str> = told.split([' ', ',', '(', ')', '\n']).collect();
+            found.retain(|word| word.len() > 1 && word.starts_with('.'));
+            let mut expected: Vec<String> =
+                accepted.split(' ').map(|ending| format!(".{ending}")).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{words:?}: {told}");
+        }
     }
 }
 

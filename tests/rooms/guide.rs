@@ -135,6 +135,58 @@ fn every_page_with_a_program_is_run() {
     }
 }
 
+/// Texts of the programs behind a fence, such as "```rust".
+fn programs<'a>(page: &'a str, fence: &'a str) -> impl Iterator<Item = &'a str> {
+    let starts = page.split_inclusive('\n').scan(0, move |at, line| {
+        *at += line.len();
+        Some((line.trim_end() == fence, *at))
+    });
+    let ends = move |(starts, at): (bool, usize)| {
+        starts.then(|| page[at..].split("```").next().unwrap_or_default())
+    };
+    starts.filter_map(ends)
+}
+
+#[test]
+fn every_program_that_is_not_run_is_one_that_is_run_elsewhere() {
+    // They need Bevy, which is built in another workspace.
+    let plugin = read(&root().join("bindings/bevy/README.md"));
+    let run = [
+        ("bindings/bevy/README.md", read(&root().join("bindings/bevy/fight/src/loaded.rs"))),
+        ("docs/bevy.md", programs(&plugin, "```rust").collect()),
+    ];
+    let mut pages: Vec<String> = pages().iter().map(|page| format!("docs/{page}")).collect();
+    let readmes = [".", "cli", "web", "bindings/bevy", "bindings/python"];
+    pages.extend(readmes.map(|folder| format!("{folder}/README.md")));
+    let mut count = 0;
+    for page in pages {
+        let text = read(&root().join(&page));
+        for program in programs(&text, "```rust,ignore") {
+            count += 1;
+            let known = run.iter().any(|(of, text)| *of == page && text.contains(program));
+            assert!(
+                known && program.lines().count() > 5,
+                "no test runs this of {page}:\n{program}"
+            );
+        }
+    }
+    assert_eq!(count, run.len(), "a page has no such program any more");
+    let page = "a\n```rust\nb\nc\n```\n```sh\nd\n```\n```rust\ne\n```\n";
+    assert_eq!(programs(page, "```rust").collect::<Vec<_>>(), ["b\nc\n", "e\n"]);
+}
+
+#[test]
+fn pages_of_members_begin_with_a_picture_and_a_short_program() {
+    for page in ["bevy", "cli", "python"] {
+        let text = read(&root().join(format!("docs/{page}.md")));
+        let start = text.split("\n## ").next().unwrap_or_default();
+        let (before, program) = start.split_once("\n```").expect("a program");
+        assert!(before.contains("\n![") && before.contains("](pictures/"), "{page}: no picture");
+        let lines = program.split("\n```").next().unwrap_or_default().lines().count() - 1;
+        assert!((8..=20).contains(&lines), "{page}: {lines} lines");
+    }
+}
+
 #[test]
 fn the_checker_of_links_finds_faults() {
     let page = "# A page\n\n## Rays, and `more`\n## Twice\n## Twice\n[a](#rays-and-more) `[b](x)`\n\

@@ -13,6 +13,8 @@ use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchSettings};
 
 /// Phase of a touch: begin or stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Debug, Clone, PartialEq, Hash))]
 pub enum TouchPhase {
     /// The first frame of the touch.
     Begin,
@@ -32,6 +34,8 @@ pub enum TouchPhase {
 ///
 /// [`TouchBegin`]: crate::TouchBegin
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(from_reflect = false, Debug, Clone, PartialEq))]
 pub struct Touched {
     /// Phase of the touch.
     pub phase: TouchPhase,
@@ -41,6 +45,7 @@ pub struct Touched {
     /// The other character.
     pub b: Entity,
     /// Parts of `a` and `b`.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub parts: [PartId; 2],
     /// Point of the contact [world].
     pub point: Vec3,
@@ -55,12 +60,15 @@ pub struct Touched {
 
 /// Message of an ended touch. One of the characters may be gone, and its entity too.
 #[derive(Message, Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(from_reflect = false, Debug, Clone, PartialEq))]
 pub struct TouchEnded {
     /// The `a` of [`Touched`].
     pub a: Entity,
     /// The other character.
     pub b: Entity,
     /// Parts of `a` and `b`.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub parts: [PartId; 2],
 }
 

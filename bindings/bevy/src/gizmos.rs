@@ -23,12 +23,20 @@ pub struct BoxLinesPlugin;
 /// let lines = BoxLines { enabled: true, lines: Lines::default().depth(3) };
 /// ```
 #[derive(Resource, Debug, Clone, Copy)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Resource, Debug, Clone, Default))]
 pub struct BoxLines {
     /// `true` to draw.
     pub enabled: bool,
     /// Kinds of lines, depth of the trees, and colours.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub lines: Lines,
 }
+
+#[cfg(feature = "reflect")]
+use bevy_ecs::reflect::ReflectResource;
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 
 impl Default for BoxLines {
     fn default() -> Self {

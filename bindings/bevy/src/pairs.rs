@@ -21,6 +21,8 @@ pub struct PartOf {
 
 /// Selection of the tested pairs of parts of different characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Debug, Clone, PartialEq, Default))]
 #[non_exhaustive]
 pub enum TouchPairs {
     /// All pairs whose groups interact.
@@ -76,20 +78,30 @@ impl fmt::Debug for SharedPredicate {
 /// let settings = settings.predicate(|a, b| a.part.index() != 0 || b.part.index() != 0);
 /// ```
 #[derive(Resource, Debug, Clone)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Resource, Debug, Clone, Default))]
 pub struct TouchSettings {
     /// Accuracy of the test; by default the boxes of the trees' leaves.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub accuracy: Accuracy,
     /// Kind of contact: point, normal and depth of the two parts by default, of the two boxes that
     /// overlap deepest with [`Detail::DeepestBoxes`], which is cheaper. With [`Detail::Boxes`]
     /// there is a message for every pair of boxes.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub detail: Detail,
     /// Tested pairs.
     pub pairs: TouchPairs,
     /// Number of frames that a character may wait for its joints until
     /// [`Problem::MissingJoints`](crate::Problem::MissingJoints) is sent; 120 by default.
     pub patience: u32,
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub(crate) predicate: SharedPredicate,
 }
+
+#[cfg(feature = "reflect")]
+use bevy_ecs::reflect::ReflectResource;
+#[cfg(feature = "reflect")]
+use bevy_reflect::std_traits::ReflectDefault;
 
 /// Selection of pairs as a query of the library.
 pub(crate) struct PairSelection<'a> {

@@ -7,6 +7,8 @@ use boxwood::Error;
 /// Message about a problem that stops a character or one of its parts from being followed, sent
 /// once and also logged as a warning. The app continues.
 #[derive(Message, Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Debug, Clone, PartialEq))]
 pub struct CharacterProblem {
     /// Entity with the [`Character`](crate::Character), the walker or the level; `None` for a query
     /// about all.
@@ -17,6 +19,8 @@ pub struct CharacterProblem {
 
 /// Problem that stops a character or one of its parts from being followed.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Debug, Clone, PartialEq))]
 #[non_exhaustive]
 pub enum Problem {
     /// Entities of these parts are missing after [`patience`](crate::TouchSettings::patience)

@@ -28,12 +28,15 @@ use crate::{Boxwood, CharacterProblem, PartOf, Problem, TouchPairs};
 /// settings.tolerance = 0.005; // half a centimetre, if units are metres
 /// ```
 #[derive(Resource, Debug, Clone)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(Resource, Debug, Clone, Default))]
 pub struct SweepSettings {
     /// Tested pairs; [`TouchPairs::Nobody`] by default, which costs nothing.
     pub pairs: TouchPairs,
     /// Largest distance of two parts that count as touching: of moving parts no time can be proved
     /// to be the first at which they touch. Above 0; 0.001 by default [world units].
     pub tolerance: f64,
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     predicate: SharedPredicate,
 }
 
@@ -88,7 +91,7 @@ pub struct CharacterMotion(pub MotionPath);
 pub struct Teleported;
 
 #[cfg(feature = "reflect")]
-use bevy_ecs::reflect::ReflectComponent;
+use bevy_ecs::reflect::{ReflectComponent, ReflectResource};
 #[cfg(feature = "reflect")]
 use bevy_reflect::std_traits::ReflectDefault;
 
@@ -100,14 +103,18 @@ use bevy_reflect::std_traits::ReflectDefault;
 /// characters and parts. [`Touched`](crate::Touched) is about the poses of this frame alone.
 /// Observers of entities get [`SweptBegin`](crate::SweptBegin).
 #[derive(Message, Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(from_reflect = false, Debug, Clone, PartialEq))]
 pub struct SweptContact {
     /// Begin, persist or end.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub change: ContactChange,
     /// The character of lower order; with [`TouchPairs::Memberships`] the attacker.
     pub a: Entity,
     /// The other character. It may be gone, as `a` may, if the contact ends.
     pub b: Entity,
     /// Parts of `a` and `b`.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub parts: [PartId; 2],
     /// Time between the frame before and this one, from 0 to 1.
     pub time: f64,

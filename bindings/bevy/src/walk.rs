@@ -34,6 +34,8 @@ use crate::{CharacterProblem, Problem};
 /// }
 /// ```
 #[derive(Component, Debug, Clone)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(opaque, Component, Debug, Clone))]
 pub struct Level {
     world: BrushWorld,
     crowd: WalkerCrowd<f32>,
@@ -74,12 +76,15 @@ pub struct Level {
 /// }
 /// ```
 #[derive(Component, Debug, Clone)]
+#[cfg_attr(feature = "reflect", derive(bevy_reflect::Reflect))]
+#[cfg_attr(feature = "reflect", reflect(from_reflect = false, Component, Debug, Clone))]
 #[require(Transform)]
 pub struct LevelWalker {
     /// Entity with the [`Level`].
     pub level: Entity,
     /// Size and rules of the walker. Where a new size has no room, the old one stays, and a problem
     /// says so.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     pub walker: Walker<f32>,
     /// Number of the walker, unique in its level: walkers move ascending by it. The same on every
     /// machine, for lockstep: a net id, for example.
@@ -88,11 +93,17 @@ pub struct LevelWalker {
     /// the ground [world units].
     pub displacement: Vec3,
     /// State after the last run; `None` where it has no room, and before the first run.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     state: Option<CrowdWalker<f32>>,
     /// Translation that the plugin wrote last.
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     feet: Option<Vec3>,
+    #[cfg_attr(feature = "reflect", reflect(ignore))]
     told: Option<Problem>,
 }
+
+#[cfg(feature = "reflect")]
+use bevy_ecs::reflect::ReflectComponent;
 
 impl Level {
     /// Creates a level without walkers.

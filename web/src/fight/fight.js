@@ -361,10 +361,10 @@ export class Fight {
   }
 
   ballAlong(ray) {
-    const [side, part, distance, slack, ...points] = this.arena.ball_along(numbersOf(ray), this.ballRadius);
+    const [side, part, distance, slack, tests, ...points] = this.arena.ball_along(numbersOf(ray), this.ballRadius);
     if (side === undefined) return null;
     const [centre, at] = [points.slice(0, 3), points.slice(3)];
-    const says = `stops a ball of ${metres(this.ballRadius)}, to ${metres(slack)}`;
+    const says = `stops a ball of ${metres(this.ballRadius)}, to ${metres(slack)}, ${whole(tests)} tests`;
     return { side, part, name: this.names[side][part], distance, at, centre, says };
   }
 

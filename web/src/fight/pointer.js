@@ -1,5 +1,5 @@
 // The part under the pointer, by a ray of the crate from the camera, or by a ball that is thrown along
-// it: its name, how far away and where it is, in how many tests a ray found it, or how far off a ball
+// it: its name, how far away and where it is, in how many tests it was found, and how far off a ball
 // stops.
 
 import * as THREE from "three";

@@ -5,8 +5,8 @@ use boxwood::load::Loaded;
 use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::shape::Ray;
 use boxwood::{
-    Accuracy, Buffers, CharacterKey, Detail, Error, Hits, NodeRef, PairQuery, Pose, QueryFilter,
-    RayHits, Scene, Separation, Sphere,
+    Accuracy, Buffers, CharacterKey, Counts, Detail, Error, Hits, NodeRef, PairQuery, Pose,
+    QueryFilter, RayHits, Scene, Separation, Sphere,
 };
 use wasm_bindgen::prelude::*;
 
@@ -295,19 +295,18 @@ impl Arena {
         let filter = QueryFilter::all().accuracy(Accuracy::Exact);
         let now = self.scene.snapshot(&mut self.buffers);
         let hit = now.ray_cast(ray, &filter, &mut self.ray_hits)?;
-        let (blue, c) = (self.keys[1], self.ray_hits.report().counts);
-        let tests = c.characters + c.parts + c.tests() + c.hulls + c.primitives + c.exact;
+        let (blue, tests) = (self.keys[1], all_tests(&self.ray_hits.report().counts));
         let numbers = hit.map(|hit| {
             let NodeRef { character, part, .. } = hit.target;
             let side = f32::from(u8::from(character == blue));
-            vec![side, part.index() as f32, hit.distance, tests as f32]
+            vec![side, part.index() as f32, hit.distance, tests]
         });
         Ok(numbers.unwrap_or_default())
     }
 
     /// Returns what stops a ball that is thrown along a ray: side, part, length of its path [m], the
-    /// bound on how far it is from the part at its end [m], its centre there, and the point of the
-    /// part that stops it; empty if nothing does.
+    /// bound on how far it is from the part at its end [m], number of tests, its centre at the end, and
+    /// the point of the part that stops it; empty if nothing does.
     ///
     /// # Errors
     /// The errors for a ray that is not finite, and for a radius.
@@ -322,12 +321,13 @@ impl Arena {
         let farthest = [both.min, both.max].map(|corner| (corner - from).abs());
         let way = along * (farthest[0].sup(&farthest[1]).norm() + radius);
         let hit = now.shape_cast(ball, way, &filter, self.hits.scratch())?;
+        let tests = all_tests(self.hits.scratch().counts());
         let numbers = hit.map(|hit| {
             let NodeRef { character, part, .. } = hit.target;
             let side = f32::from(u8::from(character == self.keys[1]));
             let centre = from + way * hit.time_of_impact;
             let [part, length] = [part.index() as f32, hit.length(way)];
-            let mut numbers = vec![side, part, length, hit.slack];
+            let mut numbers = vec![side, part, length, hit.slack, tests];
             numbers.extend(centre.coords.iter().chain(&hit.point.coords));
             numbers
         });
@@ -388,6 +388,11 @@ pub(crate) fn accuracy(kind: u8, value: f64) -> Accuracy {
         EXACT => Accuracy::Exact,
         _ => Accuracy::Budget(value as u32),
     }
+}
+
+/// Number of all tests of a query.
+fn all_tests(of: &Counts) -> f32 {
+    (of.characters + of.parts + of.tests() + of.hulls + of.primitives + of.exact) as f32
 }
 
 impl Answers {

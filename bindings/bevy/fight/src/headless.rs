@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bevy::animation::AnimationPlugin;
+use bevy::app::Plugins;
 use bevy::asset::AssetPlugin;
+use bevy::gizmos::GizmoPlugin;
 use bevy::gltf::GltfPlugin;
 use bevy::image::ImagePlugin;
 use bevy::mesh::MeshPlugin;
@@ -12,7 +14,7 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::world_serialization::WorldSerializationPlugin;
 use bevy_boxwood::Boxwood;
 
-use crate::{FightPlugin, Trouble, folder};
+use crate::{Trouble, folder};
 
 /// Duration of a frame [s].
 pub const FRAME: f64 = 1.0 / 60.0;
@@ -20,8 +22,9 @@ pub const FRAME: f64 = 1.0 / 60.0;
 /// Largest number of frames for loading files; each takes a millisecond or more.
 const MOST_FRAMES: usize = 30_000;
 
-/// Creates an app whose time advances by one frame at each update, however long that takes.
-pub fn app() -> App {
+/// Creates an app with a game, whose time advances by one frame at each update, however long that
+/// takes.
+pub fn app<Marker>(game: impl Plugins<Marker>) -> App {
     let mut app = App::new();
     let file_path = folder().to_string_lossy().into_owned();
     app.add_plugins((
@@ -32,9 +35,10 @@ pub fn app() -> App {
         ImagePlugin::default(),
         MeshPlugin,
         GltfPlugin::default(),
+        GizmoPlugin,
         AnimationPlugin,
-        FightPlugin,
     ));
+    app.add_plugins(game);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(FRAME)));
     app.finish();
     app.cleanup();

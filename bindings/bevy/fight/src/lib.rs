@@ -1,6 +1,7 @@
 //! Two fighters, loaded, animated and drawn by Bevy; `bevy_boxwood` finds where they touch.
 
 pub mod headless;
+pub mod loaded;
 
 use std::path::PathBuf;
 

@@ -28,7 +28,7 @@ fn main() -> ExitCode {
 fn run(frames: usize) -> Result<(), String> {
     use bevy_boxwood::{Boxwood, PartOf, TouchEnded, TouchPhase, Touched};
 
-    let mut app = fight::headless::app();
+    let mut app = fight::headless::app(fight::FightPlugin);
     fight::headless::wait(&mut app)?;
     for frame in 0..frames {
         app.update();

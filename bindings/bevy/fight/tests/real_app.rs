@@ -8,7 +8,7 @@ use bevy_boxwood::boxwood::motion::Joints;
 use bevy_boxwood::boxwood::nalgebra::{Isometry3, Vector3};
 use bevy_boxwood::boxwood::{Buffers, Hit, Hits, PairQuery, Pose, Scene, Spawn};
 use bevy_boxwood::{Boxwood, CharacterProblem, JointNode, PartOf, TouchEnded, TouchPhase, Touched};
-use fight::{CLIPS, DISTANCE, Fighter, Side, headless};
+use fight::{CLIPS, DISTANCE, FightPlugin, Fighter, Side, headless};
 
 /// Largest difference of two depths [m].
 const DEPTH: f32 = 1e-4;
@@ -71,7 +71,7 @@ fn drain<M: Message>(app: &mut App) -> Vec<M> {
 
 #[test]
 fn a_kick_lands_in_the_real_app_as_it_does_without_bevy() {
-    let mut app = headless::app();
+    let mut app = headless::app(FightPlugin);
     let waited = headless::wait(&mut app).expect("two fighters");
     println!("both fighters were there after {waited} frames");
     joints_are_found_by_node(&mut app);

@@ -42,11 +42,11 @@ fn walker() -> Walker<f32> {
     Walker::new(UprightCylinder::new(0.4, 0.9).expect("a cylinder")).step(0.45)
 }
 
-fn spawn_level(app: &mut App) -> Entity {
+pub fn spawn_level(app: &mut App) -> Entity {
     app.world_mut().spawn(Level::new(level())).id()
 }
 
-fn spawn_walker(app: &mut App, level: Entity, order: u64, at: [f32; 3]) -> Entity {
+pub fn spawn_walker(app: &mut App, level: Entity, order: u64, at: [f32; 3]) -> Entity {
     let mut one = LevelWalker::new(level, walker(), order);
     one.displacement = WAY;
     app.world_mut().spawn((one, Transform::from_translation(at.into()))).id()

@@ -1,16 +1,17 @@
-//! Boxes of a posed model as SVG: solid, shaded, on their shadow, for light and dark pages.
+//! Solids as SVG: shaded, the nearer ones before the others, for light and dark pages.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use boxwood::brush::Brush;
 use boxwood::nalgebra::{Point3, Vector3};
-use boxwood::{Aabb, Error, Model, Obb, Pose, UpAxis};
+use boxwood::{Aabb, Obb, UpAxis};
 
 use crate::drawing::camera::Camera;
 use crate::drawing::hidden_faces::{self, Corner, Face};
 use crate::drawing::xml_text::escaped;
 
-/// Size of the picture, and space around the boxes [pixels].
+/// Size of the picture, and space around the solids [pixels].
 const SIZE: [f32; 2] = [960.0, 720.0];
 const MARGIN: f32 = 40.0;
 /// Height of the line of text [pixels].
@@ -20,10 +21,10 @@ const EYE_Y_UP: [f32; 3] = [0.6, 0.4, 1.0];
 const EYE_Z_UP: [f32; 3] = [1.0, -0.75, 0.55];
 /// Direction of the light in the picture: to the left, up, and towards the eye.
 const LIGHT: [f64; 3] = [-0.35, 0.75, 0.56];
-/// Steps between the darkest and the lightest colour of a part, and the share of the darkest.
+/// Steps between the darkest and the lightest colour of a label, and the share of the darkest.
 const SHADES: usize = 16;
 const DARKEST: f64 = 0.55;
-/// Colours of parts in turn: of middle lightness, for light and dark pages.
+/// Colours of labels in turn: of middle lightness, for light and dark pages.
 const COLORS: [[u8; 3]; 9] = [
     [0x5b, 0x8f, 0xc7],
     [0xf2, 0x9a, 0x45],
@@ -41,55 +42,95 @@ pub struct Scenery {
     pub up: UpAxis,
     /// Direction to the eye; by default from the front, the left of the model, and above.
     pub eye: Option<[f64; 3]>,
-    /// Depth of the boxes in the trees.
-    pub depth: u8,
+    /// `true` for solids that stand on the page, with a shadow below them.
+    pub has_shadow: bool,
     pub title: String,
 }
 
-/// A picture, and the number of boxes in it.
-pub struct BoxPicture {
-    pub svg: String,
-    pub boxes: usize,
+/// A convex solid in the world.
+pub struct Solid {
+    /// Number of its colour.
+    pub label: usize,
+    faces: Vec<SolidFace>,
 }
 
-/// Draws the boxes of all parts.
-///
-/// # Errors
-/// The errors of poses that move boxes out of the range of numbers.
-pub fn draw(model: &Model, poses: &[Pose], scenery: &Scenery) -> Result<BoxPicture, Error> {
-    let mut boxes: Vec<(usize, Obb)> = Vec::new();
-    for (index, (part, pose)) in model.parts().iter().zip(poses).enumerate() {
-        let Some(tree) = part.tree() else { continue };
-        for node in tree.cut(scenery.depth) {
-            boxes.push((index, tree.node(node).oriented().transformed(pose)?));
-        }
+/// A face of a solid.
+struct SolidFace {
+    /// Corners in order around the face.
+    corners: Vec<Point3<f64>>,
+    /// Outward normal, of length one.
+    normal: Vector3<f64>,
+}
+
+impl Solid {
+    /// Creates a box.
+    pub fn of_box(label: usize, of: &Obb) -> Solid {
+        let corners = of.corners().map(|corner| corner.cast::<f64>());
+        let axes = of.axes().cast::<f64>();
+        let face = |side: usize| {
+            let (axis, end) = (side / 2, side % 2);
+            let normal = axes.column(axis) * if end == 1 { 1.0 } else { -1.0 };
+            // Bit `i` of a corner's index is the end of axis `i`.
+            let [across, along] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
+            let around = [0, across, across | along, along].map(|bits| bits | end << axis);
+            SolidFace { corners: around.map(|index| corners[index]).to_vec(), normal }
+        };
+        Solid { label, faces: (0..6).map(face).collect() }
     }
+
+    /// Creates a brush.
+    pub fn of_brush(label: usize, brush: &Brush) -> Solid {
+        let faces = brush
+            .faces()
+            .map(|face| SolidFace { corners: face.corners().collect(), normal: face.normal() });
+        Solid { label, faces: faces.collect() }
+    }
+
+    /// Returns the faces that look towards the eye.
+    fn seen(&self, camera: &Camera) -> impl Iterator<Item = Face> {
+        let toward = camera.toward.cast::<f64>();
+        let seen = self.faces.iter().filter(move |face| face.normal.dot(&toward) < -1e-6);
+        let corner = |&at: &Point3<f64>| Corner { at, is_edge: true };
+        seen.map(move |face| Face {
+            corners: face.corners.iter().map(corner).collect(),
+            normal: face.normal,
+            label: self.label,
+        })
+    }
+}
+
+/// Draws the solids.
+pub fn draw(solids: &[Solid], scenery: &Scenery) -> String {
     let up: Vector3<f32> = scenery.up.vector().into_inner();
     let eye = eye(scenery, &up);
-    let corners = || boxes.iter().flat_map(|(_, of)| of.corners());
+    let corners = || {
+        let faces = solids.iter().flat_map(|solid| &solid.faces);
+        faces.flat_map(|face| face.corners.iter().map(|corner| corner.cast::<f32>()))
+    };
     let floor = corners().map(|corner| corner.coords.dot(&up)).fold(f32::INFINITY, f32::min);
     let bounds = Aabb::from_points(corners());
     let [width, height] = SIZE;
     let panel = [MARGIN, TITLE + MARGIN / 2.0, width - 2.0 * MARGIN, height - TITLE - 1.5 * MARGIN];
     let camera = Camera::new([-eye, up], &bounds, panel);
-    let faces = boxes.iter().flat_map(|(part, of)| faces(of, *part, &camera));
+    let faces = solids.iter().flat_map(|solid| solid.seen(&camera));
     let faces = hidden_faces::sorted(faces.collect());
 
     let mut drawn = String::new();
-    shadow(&boxes, (&up, floor), &camera, &mut drawn);
+    if scenery.has_shadow {
+        shadow(solids, (&up, floor), &camera, &mut drawn);
+    }
     let mut used = BTreeSet::new();
     for face in &faces {
         used.insert(draw_face(face, &camera, &mut drawn));
     }
-    let svg = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"sans-serif\" font-size=\"16\" stroke-linejoin=\"round\">\n\
          <style>{}</style>\n<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n\
          <text class=\"text\" x=\"20\" y=\"30\">{}</text>\n{drawn}</svg>\n",
         style(&used),
         escaped(&scenery.title)
-    );
-    Ok(BoxPicture { svg, boxes: boxes.len() })
+    )
 }
 
 /// Returns the direction to the eye; one along the axis that is up is turned a little, as a picture
@@ -105,25 +146,6 @@ fn eye(scenery: &Scenery, up: &Vector3<f32>) -> Vector3<f32> {
         true => eye,
         false => (eye + Vector3::from(default) * 1e-2).normalize(),
     }
-}
-
-/// Returns the faces of a box that look towards the eye.
-fn faces(of: &Obb, part: usize, camera: &Camera) -> impl Iterator<Item = Face> + use<> {
-    let corners = of.corners().map(|corner| corner.cast::<f64>());
-    let toward = camera.toward.cast::<f64>();
-    let axes = of.axes().cast::<f64>();
-    (0..6).filter_map(move |side| {
-        let (axis, end) = (side / 2, side % 2);
-        let normal = axes.column(axis) * if end == 1 { 1.0 } else { -1.0 };
-        if normal.dot(&toward) >= -1e-6 {
-            return None;
-        }
-        // Bit `i` of a corner's index is the end of axis `i`.
-        let [across, along] = [1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3)];
-        let around = [0, across, across | along, along].map(|bits| bits | end << axis);
-        let corner = |index: usize| Corner { at: corners[index], is_edge: true };
-        Some(Face { corners: around.map(corner).to_vec(), normal, label: part })
-    })
 }
 
 /// Appends a face with its edges; returns its colour and shade.
@@ -155,36 +177,29 @@ fn draw_face(face: &Face, camera: &Camera, out: &mut String) -> (usize, usize) {
     (color, shade)
 }
 
-/// Appends the shadow of all boxes on the floor, below them.
-fn shadow(
-    boxes: &[(usize, Obb)],
-    (up, floor): (&Vector3<f32>, f32),
-    camera: &Camera,
-    out: &mut String,
-) {
-    let on_floor = |corner: Point3<f32>| corner + up * (floor - corner.coords.dot(up));
+/// Appends the shadow of all solids on the floor, below them.
+fn shadow(solids: &[Solid], (up, floor): (&Vector3<f32>, f32), camera: &Camera, out: &mut String) {
+    let on_floor = |corner: &Point3<f64>| {
+        let corner = corner.cast::<f32>();
+        camera.project(corner + up * (floor - corner.coords.dot(up)))
+    };
     out.push_str("<path class=\"shadow\" d=\"");
-    for (_, of) in boxes {
-        let corners = of.corners().map(|corner| camera.project(on_floor(corner)));
-        for face in
-            [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]]
-        {
-            let mut points = face.map(|corner| corners[corner]);
-            let turn = |[a, b, c]: [[f32; 2]; 3]| {
-                (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-            };
-            let area =
-                turn([points[0], points[1], points[2]]) + turn([points[0], points[2], points[3]]);
-            if area.abs() < 0.5 {
-                continue;
-            }
-            // Wound the same way around, all faces together are filled once.
-            if area < 0.0 {
-                points.reverse();
-            }
-            let [a, b, c, d] = points.map(|[x, y]| format!("{x:.0} {y:.0}"));
-            let _ = write!(out, "M{a}L{b}L{c}L{d}Z");
+    for face in solids.iter().flat_map(|solid| &solid.faces) {
+        let mut points: Vec<[f32; 2]> = face.corners.iter().map(on_floor).collect();
+        let turn = |[a, b, c]: [[f32; 2]; 3]| {
+            (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        };
+        let fans = points[1..].windows(2).map(|pair| turn([points[0], pair[0], pair[1]]));
+        let area: f32 = fans.sum();
+        if area.abs() < 0.5 {
+            continue;
         }
+        // Wound the same way around, all faces together are filled once.
+        if area < 0.0 {
+            points.reverse();
+        }
+        let words: Vec<String> = points.iter().map(|[x, y]| format!("{x:.0} {y:.0}")).collect();
+        let _ = write!(out, "M{}Z", words.join("L"));
     }
     out.push_str("\"/>\n");
 }
