@@ -48,10 +48,7 @@ fn load(asked: &DiffFiles, file: &Path) -> Result<Vec<Item>, Refusal> {
     let bar = bar::bar();
     let loader = Loader::new().allow_empty(asked.reading.allow_empty).progress(&bar);
     let wishes = asked.reading.wishes();
-    let read = [&any_file::ENDINGS[..], &["map"]].concat();
-    if !read.contains(&ending(file).as_str()) {
-        return Err(any_file::unknown_ending(file, &read).into());
-    }
+    any_file::check_ending(file, &any_file::endings_with_levels())?;
     if ending(file) == "map" {
         // In the lengths of the map, which its editor shows.
         let level = inspect_level::level(file, 1.0)?;

@@ -44,10 +44,8 @@ pub fn run(asked: &InspectFiles, json: bool, out: &mut dyn Write) -> Result<(), 
 
 fn inspected(file: &Path, asked: &InspectFiles) -> Result<Inspected, Refusal> {
     let file_bytes = size(file)?;
-    if !any_file::ENDINGS.contains(&ending(file).as_str()) {
-        let read = [&any_file::ENDINGS[..], &["map"]].concat();
-        return Err(any_file::unknown_ending(file, &read).into());
-    }
+    // Levels have been inspected.
+    any_file::check_ending(file, &any_file::endings_with_levels())?;
     let bar = bar::bar();
     let loader = Loader::new().keep_skin(asked.skin).allow_empty(asked.reading.allow_empty);
     let loader = loader.progress(&bar);

@@ -93,10 +93,7 @@ fn boxes(asked: &PictureFile) -> Result<Shown, Refusal> {
     if asked.cut.is_some() {
         return Err(Refusal::Usage("--cut requires a level (.map)".to_owned()));
     }
-    let read = [&any_file::ENDINGS[..], &["map"]].concat();
-    if !read.contains(&ending(&asked.file).as_str()) {
-        return Err(any_file::unknown_ending(&asked.file, &read).into());
-    }
+    any_file::check_ending(&asked.file, &any_file::endings_with_levels())?;
     let posed = posed(asked)?;
     any_file::check_parts(&asked.file, &posed.model)?;
     let depth = asked.depth.unwrap_or(DEPTH);

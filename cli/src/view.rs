@@ -115,8 +115,7 @@ fn shown_file(asked: &ViewFile) -> Result<ShownFile, Refusal> {
             (loaded.bake(), words(&loaded.warnings))
         }
         _ => {
-            let read = [&any_file::ENDINGS[..], &["map"]].concat();
-            return Err(any_file::unknown_ending(file, &read).into());
+            return Err(any_file::unknown_ending(file, &any_file::endings_with_levels()).into());
         }
     };
     let name = shown_name(file, "box");

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use boxwood::nalgebra::Point3;
 
-use crate::any_file::{self, ending};
+use crate::any_file;
 use crate::arguments::WalkMap;
 use crate::inspect_level;
 use crate::refusal::Refusal;
@@ -13,9 +13,7 @@ use crate::walks;
 
 /// Loads the level, and walks.
 pub fn run(asked: &WalkMap, json: bool, out: &mut dyn Write) -> Result<(), Refusal> {
-    if ending(&asked.map) != "map" {
-        return Err(any_file::unknown_ending(&asked.map, &["map"]).into());
-    }
+    any_file::check_ending(&asked.map, &["map"])?;
     let map = asked.map.display();
     let level = inspect_level::level(&asked.map, asked.scale)?;
     let [planes, arcs] = level.world.constraints();

@@ -35,18 +35,14 @@ const EXPLOSIONS: usize = 5;
 const STEP: f32 = 1.5 / 60.0;
 
 fn main() -> ExitCode {
-    command_line::with_file("crowd", HELP, run)
+    command_line::with_file_and_flag("crowd", HELP, Some("--first-guess"), run)
 }
 
-fn run(file: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
+fn run(file: Option<&str>, first_guess: bool) -> Result<(), Box<dyn std::error::Error>> {
     let options = MapOptions::quake().scale(1.0 / 32.0).up(UpAxis::Y); // as the fighter's file
     let level = match file {
         Some(file) => load::map(file, &options)?,
         None => load::map_bytes(include_bytes!("../walk_brushes/level.map"), &options)?,
-    };
-    let first_guess = match std::env::args().nth(2) {
-        Some(word) if word != "--first-guess" => return Err(command_line::unknown(&word).into()),
-        word => word.is_some(),
     };
     let loaded = fighter::fighter();
     let (clip, mut times) = (loaded.clips.get("walk")?, FrameTimes::new());

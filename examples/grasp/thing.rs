@@ -37,9 +37,8 @@ impl Thing {
     /// The mesh of a file, as wide as the mug if it is then no longer and no higher than a hand.
     pub fn of_file(file: &str) -> Result<Self, String> {
         let path = Path::new(file);
-        if !["obj", "stl"].contains(&any_file::ending(path).as_str()) {
-            return Err(any_file::unknown_ending(path, &["obj", "stl", "urdf", "xml"]));
-        }
+        // Robots are not grasped.
+        any_file::check_ending(path, &["obj", "stl", "urdf", "xml"])?;
         let loaded = any_file::load(path, &Loader::new())?;
         let tree = loaded.model.parts().iter().find_map(|part| part.tree());
         let mesh = tree.and_then(|tree| tree.geometry().mesh()).ok_or(format!("{file}: empty"))?;

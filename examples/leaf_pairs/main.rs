@@ -18,19 +18,19 @@ cargo example leaf_pairs -- [FILE]
   --help, -h   this";
 
 fn main() -> ExitCode {
-    let done = run(std::env::args().nth(1).as_deref());
-    ExitCode::from(done.inspect_err(|why| eprintln!("leaf_pairs: {why}")).map_or(2, |()| 0))
+    ExitCode::from(run().inspect_err(|why| eprintln!("leaf_pairs: {why}")).map_or(2, |()| 0))
 }
 
-fn run(word: Option<&str>) -> Result<(), Box<dyn std::error::Error>> {
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let hill = |k: u32| ((k % 9) as f32).sin() * ((k / 9) as f32).cos();
     let mesh = |loaded: Loaded| loaded.model.parts()[0].tree()?.geometry().mesh().cloned();
-    let mesh = match word {
-        None => Some(HeightField::new(9, (0..81).map(hill).collect())?.solid(-2.0)?),
-        Some("--help" | "-h") => return Ok(writeln!(std::io::stdout(), "{HELP}")?),
-        Some(flag) if flag.starts_with('-') => Err(format!("unknown flag '{flag}'; see --help"))?,
-        Some(file) if file.ends_with(".stl") => mesh(load::stl(file)?),
-        Some(file) => mesh(load::obj(file)?),
+    let mesh = match (std::env::args().nth(1).as_deref(), std::env::args().nth(2)) {
+        (None, _) => Some(HeightField::new(9, (0..81).map(hill).collect())?.solid(-2.0)?),
+        (Some("--help" | "-h"), _) => return Ok(writeln!(std::io::stdout(), "{HELP}")?),
+        (Some(flag), _) if flag.starts_with('-') => Err(format!("unknown '{flag}'; see --help"))?,
+        (_, Some(word)) => Err(format!("one FILE, not also '{word}'"))?,
+        (Some(file), _) if file.ends_with(".stl") => mesh(load::stl(file)?),
+        (Some(file), _) => mesh(load::obj(file)?),
     };
     let mesh = mesh.expect("these files are one mesh");
     let tree = ObbTree::build(Geometry::Solid(mesh.clone()), &Build::default())?;

@@ -70,9 +70,33 @@ pub fn with_file<E: Display>(
     help: &str,
     run: impl FnOnce(Option<&str>) -> Result<(), E>,
 ) -> ExitCode {
-    match std::env::args().nth(1).as_deref() {
-        Some(word) if is_help(word) => exit(example, writeln!(std::io::stdout(), "{help}")),
-        Some(flag) if flag.starts_with('-') => exit(example, Err(unknown(flag))),
-        file => exit(example, run(file)),
+    with_file_and_flag(example, help, None, |file, _| run(file))
+}
+
+/// Runs an example whose arguments are a file, or none, and after it a flag; given to `run`: `true`
+/// with the flag.
+pub fn with_file_and_flag<E: Display>(
+    example: &str,
+    help: &str,
+    flag: Option<&str>,
+    run: impl FnOnce(Option<&str>, bool) -> Result<(), E>,
+) -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        [word, ..] if is_help(word) => exit(example, writeln!(std::io::stdout(), "{help}")),
+        [word, ..] if word.starts_with('-') => exit(example, Err(unknown(word))),
+        [] => exit(example, run(None, false)),
+        [file] => exit(example, run(Some(file), false)),
+        [file, word] if flag == Some(word) => exit(example, run(Some(file), true)),
+        [_, ..] => {
+            let mut more = words.iter().skip(1).filter(|&&word| flag != Some(word));
+            let word = more.next().unwrap_or(&words[1]);
+            let trouble = match word.starts_with('-') {
+                true => unknown(word),
+                false => format!("one FILE, not also '{word}'"),
+            };
+            exit(example, Err(trouble))
+        }
     }
 }

@@ -68,6 +68,10 @@ fn every_query_of_a_crowd_finds_something() {
     let times = String::from_utf8(guess.stderr).expect("text");
     assert!(times.contains("? contacts of walkers") && times.contains("pairs with the level"));
     assert!(refused("crowd", &[level, "--last-guess"]).contains("--last-guess"));
+    for words in [&[level, "b.map"][..], &[level, "--first-guess", "b.map"]] {
+        assert!(refused("crowd", words).contains("one FILE, not also 'b.map'"), "{words:?}");
+    }
+    assert!(refused("rewind", &["a.glb", "b.glb"]).contains("one FILE, not also 'b.glb'"));
     assert!(seen > 300.0 && neighbours > 250.0 && neighbours <= 500.0, "{answer}");
 }
 

@@ -68,6 +68,8 @@ fn leaf_pairs_reads_a_mesh_and_has_help() {
     assert!(depths(&answer)[3].exact > 0.0, "{answer}");
     let trouble = refused("leaf_pairs", &["nothing.obj"]);
     assert!(trouble.contains("nothing.obj"), "{trouble}");
+    let trouble = refused("leaf_pairs", &["a.obj", "b.obj"]);
+    assert!(trouble.contains("one FILE, not also 'b.obj'"), "{trouble}");
     helps("leaf_pairs", &["FILE"]);
     let Some(data) = support::data::data() else { return };
     for file in ["robots/panda/meshes/collision/hand.stl", "meshes/fcl-env-rob/rob.obj"] {

@@ -1,7 +1,7 @@
 //! The example `shooter` from outside: every run prints the same, damage follows the groups, masks
 //! add up, and characters of files are hit like the fighter.
 
-use support::run_example::{helps, printed, refused};
+use support::run_example::{helps, printed, refuses_files};
 
 /// Checks the shots at a fighter, and returns the output.
 fn shots(words: &[&str]) -> String {
@@ -50,14 +50,14 @@ fn the_shooter_example_has_help_and_names_bad_files() {
     helps("shooter", &["FILE"]);
     let folder = support::folder::Folder::new();
     let broken = folder.write("broken.glb", "glTF, but no more");
-    for (file, expected) in [
-        ("nothing.glb", "nothing.glb"),
-        ("level.map", "level.map: files of type '.map' are not supported"),
-        (broken.to_str().expect("a plain path"), "broken.glb"),
-    ] {
-        let trouble = refused("shooter", &[file]);
-        assert!(trouble.contains(expected), "{trouble}");
-    }
+    refuses_files(
+        "shooter",
+        &[
+            ("nothing.glb", "nothing.glb"),
+            ("level.map", "level.map: files of type '.map' are not supported"),
+            (broken.to_str().expect("a plain path"), "broken.glb"),
+        ],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The example `static_world` from outside: every run prints the same, and everything of the world
 //! is hit. Levels and meshes of files are worlds as well.
 
-use support::run_example::{helps, printed, refused};
+use support::run_example::{helps, printed, refuses_files};
 
 #[test]
 fn everything_of_the_world_is_hit() {
@@ -57,13 +57,13 @@ fn the_static_world_example_has_help_and_names_bad_files() {
     helps("static_world", &["FILE"]);
     let folder = support::folder::Folder::new();
     let empty = folder.write("empty.map", "{ \"classname\" \"worldspawn\" }");
-    for (file, expected) in [
-        ("nothing.map", "nothing.map"),
-        ("nothing.obj", "nothing.obj"),
-        ("fighter.glb", "fighter.glb: files of type '.glb' are not supported"),
-        (empty.to_str().expect("a plain path"), "empty.map: no place where players start"),
-    ] {
-        let trouble = refused("static_world", &[file]);
-        assert!(trouble.contains(expected), "{trouble}");
-    }
+    refuses_files(
+        "static_world",
+        &[
+            ("nothing.map", "nothing.map"),
+            ("nothing.obj", "nothing.obj"),
+            ("fighter.glb", "fighter.glb: files of type '.glb' are not supported"),
+            (empty.to_str().expect("a plain path"), "empty.map: no place where players start"),
+        ],
+    );
 }

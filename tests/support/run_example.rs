@@ -55,6 +55,14 @@ pub fn refused(example: &str, words: &[&str]) -> String {
     trouble
 }
 
+/// Asserts that an example refuses each file, with a message that contains the text beside it.
+pub fn refuses_files(example: &str, cases: &[(&str, &str)]) {
+    for (file, expected) in cases {
+        let trouble = refused(example, &[file]);
+        assert!(trouble.contains(expected), "{trouble}");
+    }
+}
+
 /// Asserts that the help of an example names these flags, and that others are refused.
 pub fn helps(example: &str, flags: &[&str]) {
     let answer = printed(example, &["--help"]);

@@ -77,6 +77,19 @@ pub fn load_with(file: &Path, loader: &Loader<'_>, wishes: Wishes) -> Result<Loa
     moving(loaded?)
 }
 
+/// Returns the file extensions that [`load()`] reads, and that of levels.
+pub fn endings_with_levels() -> Vec<&'static str> {
+    [&ENDINGS[..], &["map"]].concat()
+}
+
+/// Refuses a file of another type than those that are read.
+pub fn check_ending(file: &Path, read: &[&str]) -> Result<(), String> {
+    match read.contains(&ending(file).as_str()) {
+        true => Ok(()),
+        false => Err(unknown_ending(file, read)),
+    }
+}
+
 /// Returns the refusal of a file of another type than those that are read.
 pub fn unknown_ending(file: &Path, read: &[&str]) -> String {
     let read = read.join(", .");
