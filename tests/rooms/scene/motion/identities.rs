@@ -43,12 +43,12 @@ fn same_bits<T: Scalar>(seed: u64) {
             let (a, b) = ([impact.a.part], [impact.b.part]);
             assert_eq!(all(&impacts(&duel, &query.clone().parts(&a, &b))), [bits(impact)]);
         }
-        for level in SimdLevel::all() {
-            let mut buffers = MotionBuffers::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut buffers = MotionBuffers::with_simd_level(simd);
             let motion = SceneMotion::between(&duel.before, &duel.after, &mut buffers);
             let (mut scratch, mut again) = (QueryScratch::new(), Vec::new());
             motion.expect("one scene").impacts(&query, &mut scratch, &mut again).expect("a query");
-            assert_eq!(all(&found), all(&again), "{round}: {level:?}");
+            assert_eq!(all(&found), all(&again), "{round}: {simd:?}");
         }
         hits += found.len();
     }
