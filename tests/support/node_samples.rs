@@ -50,11 +50,14 @@ pub fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     found
 }
 
-/// Computes the distance of a point from the nearest primitive; `guess`, its index, is tried first
-/// the next time.
-pub fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
+/// Computes the distance of a point from the nearest primitive, or some distance up to `enough` if
+/// that is no farther; `guess`, the index of the primitive, is tried first the next time.
+pub fn nearest(targets: &[Target], p: V, enough: f64, guess: &mut usize) -> f64 {
     let mut least = targets[*guess].shape.distance(p);
     for (index, target) in targets.iter().enumerate() {
+        if least <= enough {
+            break;
+        }
         if norm(minus(p, target.middle)) - target.radius < least {
             let distance = target.shape.distance(p);
             if distance < least {
@@ -88,7 +91,7 @@ pub fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) 
         });
         let p = (0..3)
             .fold(block.center, |p, k| plus(p, times(block.axes[k], share[k] * block.half[k])));
-        let distance = nearest(&targets, p, &mut guess);
+        let distance = nearest(&targets, p, farthest, &mut guess);
         if distance > farthest && !inside(p) {
             farthest = distance;
         }

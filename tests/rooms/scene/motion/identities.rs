@@ -1,16 +1,13 @@
 //! Identities of impacts: swapped arguments, other pairs in the query, SIMD levels, larger
 //! tolerances and margins, time reversed, another place.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Impact, MotionBuffers, QueryScratch, Scene, SceneMotion};
 use boxwood::{Accuracy, PairQuery};
-use nalgebra::{Isometry3, UnitQuaternion};
 
 use super::samples::{Duel, impacts, rounding};
 use support::moving_parts::{stored, widened};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Returns all numbers of an impact, bit for bit.
 pub fn bits<T: Scalar>(impact: &Impact<T>) -> Vec<u64> {
