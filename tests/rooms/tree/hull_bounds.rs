@@ -7,20 +7,18 @@ use boxwood::{Loader, load};
 use support::closed_meshes::{
     both, cube, shell, shifted, solid, sphere, surface, torus, turned_over,
 };
-use support::exact_parts_by_hulls::{Body, winding};
-use support::node_samples::{nearest, still, targets};
+use support::node_samples::{Inside, nearest, targets};
 use support::prelude::*;
 
 /// Returns the greatest distance among many points of a node's hull, each moved away from the part
 /// while that gains.
 fn sampled<T: Scalar>(tree: &ObbTree<T>, corners: &[V], random: &mut Random) -> f64 {
     let targets = targets(tree, NodeId::ROOT);
-    let body = matches!(tree.geometry(), Geometry::Solid(_)).then(|| Body::of(tree.geometry()));
-    let inside = |p| body.as_ref().is_some_and(|body| winding(&still(), body, p) != 0);
+    let inside = Inside::new(tree);
     let (mut farthest, mut guess) = (0.0f64, 0);
     let mut try_point = |p: V, farthest: &mut f64| {
         let distance = nearest(&targets, p, *farthest, &mut guess);
-        let farther = distance > *farthest && !inside(p);
+        let farther = distance > *farthest && !inside.contains(p, distance);
         if farther {
             *farthest = distance;
         }
