@@ -130,9 +130,9 @@ impl Bounds {
     pub fn new(points: &[V]) -> Self {
         let mut bounds = Bounds { low: points[0], high: points[0] };
         for point in &points[1..] {
-            for k in 0..3 {
-                bounds.low[k] = bounds.low[k].min(point[k]);
-                bounds.high[k] = bounds.high[k].max(point[k]);
+            for (k, &x) in point.iter().enumerate() {
+                bounds.low[k] = bounds.low[k].min(x);
+                bounds.high[k] = bounds.high[k].max(x);
             }
         }
         bounds
