@@ -48,7 +48,7 @@ impl<T: Scalar> SelfQueryScratch<T> {
 
     /// The instruction set of the queries.
     pub(super) fn simd_level(&self) -> SimdLevel {
-        self.narrow.tree.level
+        self.narrow.tree.simd
     }
 
     /// The tests made by the last query.
@@ -260,7 +260,7 @@ impl<T: Scalar> Model<T> {
         among: Option<&[(PartId, PartId)]>,
         scratch: &mut SelfQueryScratch<T>,
     ) -> Result<(), Error> {
-        let simd = scratch.narrow.tree.level;
+        let simd = scratch.narrow.tree.simd;
         scratch.narrow.clear(simd);
         scratch.report = Report::default();
         scratch.pairs.clear();
@@ -318,9 +318,9 @@ impl<T: Scalar> Model<T> {
         let range = AabbRange { block: 0, len: self.len() };
         rows.resize(range.total_block_count());
         let (boxes, order, blocks) = (&roots.blocks[..], &self.order[..], rows.blocks_mut());
-        tree.level.run(PartBoxesKernel { boxes, order, poses, enabled: &[], blocks })?;
+        tree.simd.run(PartBoxesKernel { boxes, order, poses, enabled: &[], blocks })?;
         range.write_summary(blocks);
-        tree.counts.parts = self.self_overlaps(tree.level, ((rows, range), *asked), pairs);
+        tree.counts.parts = self.self_overlaps(tree.simd, ((rows, range), *asked), pairs);
         if self.defaults.grouped > 0 {
             pairs.retain(|&pair| self.groups_interact(pair));
         }

@@ -23,7 +23,7 @@ impl<'a, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, '_, T, P> {
         }
         let contact = self.body_contact(candidate, accuracy);
         let NarrowPhaseScratch { tree, contacts, .. } = &mut *self.work;
-        contacts.push_measured(contact, tree.level)
+        contacts.push_measured(contact, tree.simd)
     }
 
     /// Measures two parts that are reported at that accuracy. The lesser part is measured as the

@@ -37,7 +37,7 @@ impl<T: Scalar> ContactScratch<T> {
         tree: &mut TreeScratch,
     ) -> u32 {
         let index = (self.all.len() + self.batch.len()) as u32;
-        let simd = tree.level;
+        let simd = tree.simd;
         self.batch.push(ordered, touch, (tree, simd), &mut self.all);
         index
     }
@@ -66,7 +66,7 @@ impl<T: Scalar> ContactScratch<T> {
         if let &[] | &[_] = touches {
             return touches.first().copied();
         }
-        let (contacts, batch, simd) = (&mut self.part_contacts, &mut self.part_batch, tree.level);
+        let (contacts, batch, simd) = (&mut self.part_contacts, &mut self.part_batch, tree.simd);
         contacts.clear();
         for &touch in touches {
             batch.push(pair.ordered_pair(), touch, (tree, simd), contacts);

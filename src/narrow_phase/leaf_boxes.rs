@@ -113,11 +113,11 @@ impl LeafBoxFilter {
                 self.queue.push_posed(&PosedBox { aligned_box, pose }, &root, margin);
                 self.owners.push(index as u32);
                 if self.queue.is_full() {
-                    self.flush(tree.level);
+                    self.flush(tree.simd);
                 }
             }
         }
-        self.flush(tree.level);
+        self.flush(tree.simd);
         let mut is_near = self.is_near.iter();
         candidates.retain(|_| is_near.next() != Some(&false));
     }

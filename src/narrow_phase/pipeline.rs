@@ -39,7 +39,7 @@ impl<T: Scalar> NarrowPhaseScratch<T> {
         self.roots.clear();
         self.contacts.clear();
         self.found.clear();
-        (self.tree.level, self.tree.counts) = (simd, Counts::default());
+        (self.tree.simd, self.tree.counts) = (simd, Counts::default());
     }
 
     /// Returns the contacts, by the indices in [`FoundPairs`].
@@ -151,7 +151,7 @@ impl<'a, 'w, T: Scalar, P: PlacedTrees<'a, T>> NarrowPhase<'a, 'w, T, P> {
         }
         let NarrowPhaseScratch { contacts, tree, .. } = &mut *self.work;
         if self.goal.has_contacts() {
-            contacts.finish(tree.level);
+            contacts.finish(tree.simd);
             self.finish_single_boxes();
         }
     }

@@ -106,7 +106,7 @@ impl RootPrefilter {
                 self.queue.push(&boxes[0], &boxes[1], placed.margin(parts));
             }
         }
-        self.queue.masks::<T>(tree.level).scatter(of)
+        self.queue.masks::<T>(tree.simd).scatter(of)
     }
 }
 

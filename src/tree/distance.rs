@@ -134,7 +134,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         if best.as_ref().is_some_and(|best| best.distance == 0.0) {
             return best.map(|best| self.closest_points_answer(&best));
         }
-        let may_contain = self.has_inside() && self.chain_overlaps((0, 0), scratch.level);
+        let may_contain = self.has_inside() && self.chain_overlaps((0, 0), scratch.simd);
         if let Some(point) = may_contain.then(|| inside::common_point(self, scratch)).flatten() {
             return Some(ClosestPoints {
                 a: NodeId::ROOT,
@@ -292,8 +292,7 @@ impl<'p, 'a, T: Scalar> DistanceSearch<'p, 'a, T> {
         children: [CutChildren<'_, T>; 2],
         scratch: &mut TreeScratch,
     ) {
-        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, level: simd, .. } =
-            scratch;
+        let TreeScratch { counts, distance_stack: stack, distance_keys: keys, simd, .. } = scratch;
         // No incumbent is beyond the largest distance.
         let limit = self.incumbent.as_ref().map_or(self.max_distance, |best| best.distance);
         let limit = f32::at_least((limit + self.error) / self.unit);

@@ -242,7 +242,7 @@ impl<'p, 'a, T: Scalar> IntervalPair<'p, 'a, T> {
         let (first, second) = self.pair.nodes(0, 0);
         let (rotation, offset) = self.pair.second_in_first();
         let (a, b) = (first.oriented.wide(), second.oriented.wide().moved(rotation, offset));
-        self.pair.hulls_have_axis(hulls, self.base, scratch.level, |axis, gap| {
+        self.pair.hulls_have_axis(hulls, self.base, scratch.simd, |axis, gap| {
             let axis = scale(axis, 1.0 / length(axis));
             gap > self.boxes_approach(axis, [&a, &b])
         })
@@ -345,13 +345,13 @@ impl<T: Scalar> IntervalSearch<'_, '_, '_, T> {
         (stack, scratch): (&mut Vec<SearchEntry>, &mut TreeScratch),
     ) {
         let interval = self.interval;
-        let TreeScratch { counts, level, .. } = scratch;
+        let TreeScratch { counts, simd, .. } = scratch;
         let limit = f32::at_least(interval.limit);
         let mut bounds = [0.0; WIDTH * WIDTH];
         let lens = count_box_tests(wides, counts);
         let boxes = [&wides[0].boxes, &wides[1].boxes];
         let gaps = BoxGaps { frame, boxes, counts: lens, limit, lower_bounds: &mut bounds };
-        let mut open = gaps.near_mask(*level);
+        let mut open = gaps.near_mask(*simd);
         let start = stack.len();
         while open != 0 {
             let (mut pairs, mut bits, mut len) = ([[0; QUEUE_LEN]; 2], [0; QUEUE_LEN], 0);
@@ -365,7 +365,7 @@ impl<T: Scalar> IntervalSearch<'_, '_, '_, T> {
             let mut closer = [0.0; QUEUE_LEN];
             let records = interval.pair.oriented_records();
             let batch = OrientedBatch { frame, records, pairs: &pairs, len };
-            OrientedGaps { batch, lower_bounds: &mut closer }.run(*level);
+            OrientedGaps { batch, lower_bounds: &mut closer }.run(*simd);
             for at in 0..len {
                 let bound =
                     if closer[at] > bounds[bits[at]] { closer[at] } else { bounds[bits[at]] };

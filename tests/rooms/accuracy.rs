@@ -2,10 +2,10 @@
 
 use boxwood::accuracy::{Case, Target, hard_cases, measure, tune, volume_ratio};
 use boxwood::f64::{Geometry, Mesh, Obb, ObbTree, Pose};
-use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::tree::TreePair;
-use boxwood::{Accuracy, Build, NodeId};
-use support::plain_box::{PlainBox, sampled_overlap, times};
+use boxwood::{Accuracy, NodeId};
+use support::plain_box::sampled_overlap;
+use support::prelude::*;
 
 /// Builds a closed box of triangles.
 fn chest(half: [f64; 3]) -> ObbTree {
@@ -17,7 +17,7 @@ fn chest(half: [f64; 3]) -> ObbTree {
         [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
     let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
     let mesh = Mesh::new((0..8).map(corner).collect(), triangles).expect("a mesh");
-    ObbTree::build(Geometry::Solid(mesh), &Build::default()).expect("a tree")
+    default_tree(Geometry::Solid(mesh))
 }
 
 fn place(x: f64, y: f64, z: f64) -> Pose {
@@ -60,7 +60,7 @@ fn boxes_fill_box_shaped_geometry() {
     assert!((volume_ratio(&solid, 0) - 1.0).abs() < 1e-9);
     let block = Obb::new(Point3::origin(), Matrix3::identity(), Vector3::new(1.0, 2.0, 0.5));
     let blocks = Geometry::Boxes(vec![block.expect("a box")]);
-    let blocks = ObbTree::build(blocks, &Build::default()).expect("a tree");
+    let blocks = default_tree(blocks);
     assert!((volume_ratio(&blocks, 3) - 1.0).abs() < 1e-9);
 }
 
@@ -205,7 +205,7 @@ fn the_centre_of_the_overlap_agrees_with_sampled_points() {
 fn the_curve_of_intersection_is_the_same_in_either_order() {
     let surface = |half: [f64; 3]| {
         let Geometry::Solid(mesh) = chest(half).geometry().clone() else { unreachable!() };
-        ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a tree")
+        default_tree(Geometry::Surface(mesh))
     };
     // A post through the middle of a slab: two squares around it, at the heights of the slab's
     // faces.

@@ -5,7 +5,6 @@
 use std::fmt::Debug;
 
 use boxwood::brush::{BrushFilter, BrushWorld, CastTarget, CylinderAt};
-use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, RayHit, Sweep};
 use boxwood::response::Wall;
 use boxwood::scene::{Buffers, QueryFilter, QueryScratch, QueryShape, Scene, Spawn};
@@ -14,15 +13,12 @@ use boxwood::shape::{
 };
 use boxwood::tree::{Build, Geometry, ObbTree, TreeScratch};
 use boxwood::{CollisionGroups, UpAxis};
-use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
 use support::brushes::{any_brush, brush};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::{at_least, cases};
-use support::random::{Random, about, apply};
-use support::random_parts::{frame, point, turned, vector, wide};
-use support::scalars;
+use support::prelude::*;
+use support::random::{about, apply};
+use support::random_parts::{frame, wide};
 
 /// Convex shape for the oracle: corners, and a radius.
 #[derive(Debug, Clone)]
@@ -355,8 +351,7 @@ fn shape_casts_in_scenes() {
         let (geometry, support) = part(&mut random, kind);
         let place = times(random.direction(), random.between(0.0, 0.5));
         let pose = turned::<f64>(&mut random, place);
-        let parts = boxwood::f64::Model::builder().part("a", None, geometry);
-        let model = parts.build(&Build::default()).expect("a model");
+        let model = model_of(vec![geometry]);
         let mut scene = Scene::new();
         scene.insert(&model, Spawn::at(pose)).expect("room");
         let (columns, at) = frame(&pose);

@@ -1,11 +1,12 @@
 //! Debug drawing of a snapshot: boxes, their poses and colours as line segments.
 
 use boxwood::draw::{Boxes, Lines, for_each_line};
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::{
     Accuracy, Buffers, Build, CharacterKey, Detail, Geometry, Hit, Hits, Model, NodeRef, Obb,
     PairQuery, PartId, Scene, Spawn,
 };
+
+use support::prelude::*;
 
 type Line = ([f32; 3], [f32; 3], &'static str);
 

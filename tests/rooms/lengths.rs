@@ -9,7 +9,6 @@ use boxwood::model::Model;
 use boxwood::motion::{
     Clip, Interpolation, Joint, Joints, Keys, Retarget, Skeleton, Track, Transform,
 };
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::response::reflect;
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter, RayCast, Scene, Spawn};
@@ -19,10 +18,9 @@ use boxwood::shape::{
 };
 use boxwood::tree::{Geometry, ObbTree, Push, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, CollisionGroups, NodeId, PairQuery, SelfQuery};
-use nalgebra::{Isometry3, Matrix3, Matrix4, UnitQuaternion, Vector3};
+use nalgebra::Matrix4;
 
-use support::random_parts::{point, upright_solid, vector};
-use support::scalars;
+use support::prelude::*;
 
 /// Collects the answers of all methods of a scene, a model, a tree and shapes for one number.
 fn answers<T: Scalar, N: Into<f64> + Copy>(n: N) -> Vec<String> {

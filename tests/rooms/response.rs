@@ -4,12 +4,10 @@
 use boxwood::Error;
 use boxwood::response::{Wall, is_approaching, push_out, reflect, slide};
 use boxwood::shape::{Capsule, Mesh, Segment};
-use boxwood::tree::{Build, Geometry, ObbTree, TreeScratch};
-use nalgebra::{DMatrix, DVector, Point3, Vector3};
+use boxwood::tree::{Geometry, TreeScratch};
+use nalgebra::{DMatrix, DVector};
 
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 use support::triangle_distance::triangle_triangle;
 
 type V3 = Vector3<f64>;
@@ -242,7 +240,7 @@ fn clearance(core: [V; 2], mesh: &Mesh<f64>) -> f64 {
 /// the walls less the radius, the number of hits, and the length of the way.
 fn walk(seed: u64, bouncing: bool) -> (f64, usize, f64) {
     let (mesh, mut random) = (house(), Random(seed));
-    let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a tree");
+    let tree = default_tree(Geometry::Surface(mesh.clone()));
     let mut scratch = TreeScratch::default();
     const RADIUS: f64 = 0.3;
     // Distance of the body from walls, so that it starts no step inside one.

@@ -2,8 +2,9 @@
 
 use std::any::{TypeId, type_name_of_val};
 
-use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::{Build, NodeRef};
+
+use support::prelude::*;
 
 /// Source of the root, to check that no name is left out below.
 const ROOT: &str = include_str!("../../src/lib.rs");

@@ -112,12 +112,53 @@ impl<T: Scalar> BallRobot<T> {
         self.distance(&mixed(ends, fraction)).0
     }
 
+    /// Returns an upper bound on how much any distance changes along an edge [per unit of the
+    /// fraction]: each joint moves what hangs on it by its turn times the length of all links.
+    pub fn speed(&self, ends: [&[T]; 2]) -> f64 {
+        let ends = [0.0, 1.0].map(|fraction| mixed(ends, fraction));
+        let links = self.mechanism.links();
+        let slide = |link: &Link| match &link.joint {
+            JointKind::Prismatic { mimic, .. } => {
+                ends.each_ref().map(|values| mimic_value(mimic, values).abs()).into_iter().sum()
+            }
+            _ => 0.0,
+        };
+        let ball = self.balls.iter().flatten().map(|(center, _)| center.coords.norm());
+        let lengths = links.iter().map(|link| link.origin.translation.vector.norm() + slide(link));
+        let reach = lengths.sum::<f64>() + ball.fold(0.0, f64::max);
+        let change = |mimic: &Mimic| {
+            let [from, to] = ends.each_ref().map(|values| mimic_value(mimic, values));
+            (to - from).abs()
+        };
+        let mut speeds: Vec<f64> = Vec::new();
+        for link in links {
+            let own = match &link.joint {
+                JointKind::Revolute { mimic, .. } => reach * change(mimic),
+                JointKind::Prismatic { mimic, .. } => change(mimic),
+                _ => 0.0,
+            };
+            speeds.push(own + link.parent.map_or(0.0, |parent| speeds[parent]));
+        }
+        2.0 * speeds.into_iter().fold(0.0, f64::max)
+    }
+
     /// Returns the least distance at that many evenly spaced fractions, the least of them refined,
-    /// and its fraction.
+    /// and its fraction. Samples that the speed proves to be farther are skipped.
     pub fn least_distance(&self, ends: [&[T]; 2], samples: usize) -> (f64, f64) {
-        let at = |sample: usize| sample as f64 / samples as f64;
-        let found = (0..=samples).map(|sample| (self.distance_at(ends, at(sample)), at(sample)));
-        let (_, least) = found.fold((f64::INFINITY, 0.0), |a, b| if b.0 < a.0 { b } else { a });
+        let (speed, mut farther_until) = (self.speed(ends), 0.0);
+        let mut found = (f64::INFINITY, 0.0);
+        for sample in 0..=samples {
+            let fraction = sample as f64 / samples as f64;
+            if fraction < farther_until {
+                continue;
+            }
+            let distance = self.distance_at(ends, fraction);
+            if distance < found.0 {
+                found = (distance, fraction);
+            }
+            farther_until = fraction + (distance - found.0) / speed;
+        }
+        let (_, least) = found;
         let step = 1.0 / samples as f64;
         let (mut low, mut high) = ((least - step).max(0.0), (least + step).min(1.0));
         for _ in 0..60 {
@@ -172,11 +213,15 @@ fn random_ball<T: Scalar>(random: &mut Random) -> Ball {
     (Point3::from(center.map(rounded)), rounded(random.between(0.02, 0.12)))
 }
 
+fn mimic_value(mimic: &Mimic, values: &[f64]) -> f64 {
+    mimic.multiplier * values[mimic.actuator] + mimic.offset
+}
+
 /// Computes the poses of links by nalgebra.
 pub fn link_poses(mechanism: &Mechanism, values: &[f64]) -> Vec<Isometry3<f64>> {
     let mut poses: Vec<Isometry3<f64>> = Vec::new();
     for link in mechanism.links() {
-        let value = |mimic: &Mimic| mimic.multiplier * values[mimic.actuator] + mimic.offset;
+        let value = |mimic: &Mimic| mimic_value(mimic, values);
         let moved = match &link.joint {
             JointKind::Revolute { axis, mimic } => {
                 let axis = Unit::new_normalize(*axis);
@@ -194,4 +239,4 @@ pub fn link_poses(mechanism: &Mechanism, values: &[f64]) -> Vec<Isometry3<f64>> 
     poses
 }
 
-compiled_here!(mixed; BallRobot: random, configuration, distance, distance_of, distance_at, least_distance);
+compiled_here!(mixed; BallRobot: random, configuration, distance, distance_of, distance_at, speed, least_distance);

@@ -33,6 +33,9 @@ pub fn edges_apart<const M: usize, const N: usize>(
             }
         }
     }
+    if nearest.0 >= least {
+        return least;
+    }
     least = least.min(segment_segment(a[nearest.1], b[nearest.2]));
     for (p, apart) in a.iter().zip(&apart) {
         for (q, &apart) in b.iter().zip(apart) {
@@ -83,8 +86,15 @@ fn point_face(from: V, faces: &PlainBox, i: usize) -> f64 {
 /// Computes the distance of two segments: both ends of both, and the lines' closest points,
 /// improved alternately.
 pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
-    let ends = [point_segment(p[0], q), point_segment(p[1], q), point_segment(q[0], p)];
-    let mut least = ends.into_iter().fold(point_segment(q[1], p), f64::min);
+    let square = |a: V, b: V| {
+        let way = minus(a, b);
+        inner(way, way)
+    };
+    let ends = [(p[0], q), (p[1], q), (q[0], p), (q[1], p)];
+    let mut least = f64::INFINITY;
+    for (end, other) in ends {
+        least = least.min(square(end, nearest(end, other)));
+    }
     let (u, v, w) = (minus(p[1], p[0]), minus(q[1], q[0]), minus(q[0], p[0]));
     let normal = outer(u, v);
     let squared = inner(normal, normal);
@@ -93,10 +103,10 @@ pub fn segment_segment(p: [V; 2], q: [V; 2]) -> f64 {
         for _ in 0..3 {
             let on_q = nearest(on_p, q);
             on_p = nearest(on_q, p);
-            least = least.min(norm(minus(on_p, on_q)));
+            least = least.min(square(on_p, on_q));
         }
     }
-    least
+    least.sqrt()
 }
 
 /// Computes the distance of a point from a segment, which may be a point.

@@ -73,6 +73,7 @@ pub mod plain_box;
 pub mod planar;
 pub mod polytopes;
 pub mod posed_characters;
+pub mod prelude;
 pub mod proof;
 pub mod random;
 pub mod random_parts;

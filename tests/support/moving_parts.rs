@@ -83,21 +83,20 @@ pub fn placed<T: Scalar>(tree: &ObbTree<T>, at: &Isometry3<f64>) -> Placed {
 /// solid, of which those of [`chain`] are cuboids.
 pub fn distance<T: Scalar>([a, b]: [(&ObbTree<T>, &Isometry3<f64>); 2], most: f64) -> f64 {
     let [first, second] = [a, b].map(|(tree, at)| placed(tree, at));
-    let is_inside = |(tree, at): (&ObbTree<T>, &Isometry3<f64>), point: [f64; 3]| {
+    let has_inside = |(tree, at): (&ObbTree<T>, &Isometry3<f64>), part: &Placed| {
         let Geometry::Solid(mesh) = tree.geometry() else { return false };
-        let point = at.inverse() * Point3::from(point);
-        let ends = |i: usize| {
+        let ends = [0, 1, 2].map(|i| {
             let along = mesh.vertices().iter().map(move |corner| corner[i].wide());
             along.fold([f64::MAX, f64::MIN], |[low, high], x| [low.min(x), high.max(x)])
+        });
+        let is_inside = |point: [f64; 3]| {
+            let point = at.inverse() * Point3::from(point);
+            (0..3).all(|i| ends[i][0] <= point[i] && point[i] <= ends[i][1])
         };
-        (0..3).all(|i| ends(i)[0] <= point[i] && point[i] <= ends(i)[1])
-    };
-    // A point of each box, as a part may have several of which one is inside.
-    let points = |part: &Placed| -> Vec<[f64; 3]> {
+        // A point of each box, as a part may have several of which one is inside.
         let corners = part.triangles.iter().map(|corners| corners[0]);
-        corners.chain(part.blocks.iter().map(|block| block.center)).collect()
+        corners.chain(part.blocks.iter().map(|block| block.center)).any(is_inside)
     };
-    let has_inside = |outer, part: &Placed| points(part).into_iter().any(|p| is_inside(outer, p));
     if has_inside(a, &second) || has_inside(b, &first) {
         return 0.0;
     }

@@ -56,6 +56,13 @@ impl Way {
         measured.into_iter().reduce(better).expect("three").1
     }
 
+    /// Returns `true` if the core is nowhere on the way nearer than a distance. Most ways are
+    /// decided by the distance in their middle: no point moves farther from there than half of it.
+    pub fn stays_beyond(&self, least: f64) -> bool {
+        self.distance(0.5) - 0.5 * norm(self.by) - self.noise() > least
+            || self.distance(self.closest()) >= least
+    }
+
     /// Returns a bound on all lengths.
     pub fn size(&self) -> f64 {
         let away = self.corners.iter().map(|&c| norm(minus(c, self.core[0])));

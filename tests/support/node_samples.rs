@@ -8,7 +8,7 @@ use crate::placed_corners::Placed;
 use crate::plain_box::{PlainBox, V, minus, norm, plus, times};
 use crate::random::Random;
 use crate::random_parts::{solids, triangles, upright};
-use crate::triangle_distance::{Triangle, point_triangle};
+use crate::triangle_distance::{Triangle, point_triangle, solid_angle};
 
 const SAMPLES: usize = 10_000;
 
@@ -50,11 +50,14 @@ pub fn targets<T: Scalar>(tree: &ObbTree<T>, node: NodeId) -> Vec<Target> {
     found
 }
 
-/// Computes the distance of a point from the nearest primitive; `guess`, its index, is tried first
-/// the next time.
-pub fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
+/// Computes the distance of a point from the nearest primitive, or some distance up to `enough` if
+/// that is no farther; `guess`, the index of the primitive, is tried first the next time.
+pub fn nearest(targets: &[Target], p: V, enough: f64, guess: &mut usize) -> f64 {
     let mut least = targets[*guess].shape.distance(p);
     for (index, target) in targets.iter().enumerate() {
+        if least <= enough {
+            break;
+        }
         if norm(minus(p, target.middle)) - target.radius < least {
             let distance = target.shape.distance(p);
             if distance < least {
@@ -65,9 +68,34 @@ pub fn nearest(targets: &[Target], p: V, guess: &mut usize) -> f64 {
     least
 }
 
-/// Returns two parts with identity poses.
-pub fn still() -> Placed {
-    Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]))
+/// The inside of a solid, decided exactly near its surface and by solid angles elsewhere; other
+/// geometry has none.
+pub struct Inside {
+    solid: Option<(Body, Vec<Triangle>)>,
+    still: Placed,
+    /// Distance from the surface at which solid angles decide.
+    far: f64,
+}
+
+impl Inside {
+    pub fn new<T: Scalar>(tree: &ObbTree<T>) -> Self {
+        let is_solid = matches!(tree.geometry(), Geometry::Solid(_));
+        let solid = is_solid.then(|| (Body::of(tree.geometry()), triangles(tree, NodeId::ROOT)));
+        let corners = solid.iter().flat_map(|(_, triangles)| triangles.iter().flatten());
+        let far = 1e-6 * corners.map(|&corner| norm(corner)).fold(0.0, f64::max);
+        let still = Placed::of::<f64>(&upright([0.0; 3]), &upright([0.0; 3]));
+        Inside { solid, still, far }
+    }
+
+    /// Returns `true` for a point inside, given its distance from the surface.
+    pub fn contains(&self, p: V, distance: f64) -> bool {
+        let Some((body, triangles)) = &self.solid else { return false };
+        if distance <= self.far {
+            return winding(&self.still, body, p) != 0;
+        }
+        let angles = triangles.iter().map(|&triangle| solid_angle(p, triangle));
+        angles.sum::<f64>().abs() > 2.0 * std::f64::consts::PI
+    }
 }
 
 /// Returns the greatest distance among many points of the box of a node: its corners, then points
@@ -78,8 +106,7 @@ pub fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) 
     let targets = targets(tree, if solid { NodeId::ROOT } else { node });
     let block = PlainBox::of(tree.node(node).oriented());
     let (mut farthest, mut guess) = (0.0f64, 0);
-    let body = solid.then(|| Body::of(tree.geometry()));
-    let inside = |p| body.as_ref().is_some_and(|body| winding(&still(), body, p) != 0);
+    let inside = Inside::new(tree);
     for sample in 0..SAMPLES {
         let share: V = std::array::from_fn(|i| match sample % 4 == 0 && random.chance(0.5) {
             _ if sample < 8 => [-1.0, 1.0][sample >> i & 1],
@@ -88,8 +115,8 @@ pub fn sampled<T: Scalar>(tree: &ObbTree<T>, node: NodeId, random: &mut Random) 
         });
         let p = (0..3)
             .fold(block.center, |p, k| plus(p, times(block.axes[k], share[k] * block.half[k])));
-        let distance = nearest(&targets, p, &mut guess);
-        if distance > farthest && !inside(p) {
+        let distance = nearest(&targets, p, farthest, &mut guess);
+        if distance > farthest && !inside.contains(p, distance) {
             farthest = distance;
         }
     }

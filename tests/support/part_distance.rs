@@ -6,9 +6,9 @@ use boxwood::shape::Pose;
 use boxwood::tree::{NodeId, ObbTree};
 
 use crate::box_distance;
-use crate::plain_box::{PlainBox, V, inner, minus, norm};
+use crate::plain_box::{PlainBox, V, inner, minus};
 use crate::random_parts::{place, put, solids, triangles};
-use crate::triangle_distance::{Triangle, point_triangle, triangle_triangle};
+use crate::triangle_distance::{Bounds, Triangle, point_triangle, sets_below};
 
 /// Primitives of a part in the world.
 pub struct Placed {
@@ -38,34 +38,19 @@ pub fn distance(a: &Placed, b: &Placed) -> f64 {
     below(a, b, f64::MAX)
 }
 
-/// Like [`distance`], if below `most`; triangles whose coordinates are further apart than the least
-/// so far are skipped.
+/// Like [`distance`], or `most` if that is less.
 pub fn below(a: &Placed, b: &Placed, most: f64) -> f64 {
-    let mut least = most;
-    let of_b: Vec<[V; 2]> = b.triangles.iter().map(around).collect();
-    for p in &a.triangles {
-        let from = around(p);
-        for (q, to) in b.triangles.iter().zip(&of_b) {
-            let aside = |k: usize| (to[0][k] - from[1][k]).max(from[0][k] - to[1][k]).max(0.0);
-            if norm([aside(0), aside(1), aside(2)]) <= least {
-                least = least.min(triangle_triangle(*p, *q));
-            }
-        }
-        b.blocks.iter().for_each(|q| least = least.min(triangle_block(*p, q)));
+    let mut least = sets_below(&a.triangles, &b.triangles, most);
+    for q in &b.blocks {
+        least = triangles_block(&a.triangles, q, least);
     }
     for p in &a.blocks {
-        b.triangles.iter().for_each(|q| least = least.min(triangle_block(*q, p)));
-        b.blocks.iter().for_each(|q| least = least.min(blocks(p, q)));
+        least = triangles_block(&b.triangles, p, least);
+        for q in &b.blocks {
+            least = blocks(p, q, least);
+        }
     }
     least
-}
-
-/// Returns the least and the greatest coordinates.
-fn around(triangle: &Triangle) -> [V; 2] {
-    let fold = |pick: fn(f64, f64) -> f64| {
-        [0, 1, 2].map(|k| pick(pick(triangle[0][k], triangle[1][k]), triangle[2][k]))
-    };
-    [fold(f64::min), fold(f64::max)]
 }
 
 fn holds(block: &PlainBox, p: V) -> bool {
@@ -73,13 +58,13 @@ fn holds(block: &PlainBox, p: V) -> bool {
     (0..3).all(|i| inner(from, block.axes[i]).abs() <= block.half[i])
 }
 
-/// Computes the distance over twelve triangles of the surface, or zero if a corner is inside.
-fn triangle_block(triangle: Triangle, block: &PlainBox) -> f64 {
-    if triangle.iter().any(|&p| holds(block, p)) {
-        return 0.0;
+/// Computes the distance over twelve triangles of the surface, or `most` if that is less; zero if a
+/// corner is inside.
+fn triangles_block(triangles: &[Triangle], block: &PlainBox, most: f64) -> f64 {
+    match triangles.iter().flatten().any(|&p| holds(block, p)) {
+        true => 0.0,
+        false => sets_below(triangles, &surface(block), most),
     }
-    let distances = surface(block).map(|face| triangle_triangle(triangle, face));
-    distances.into_iter().fold(f64::MAX, f64::min)
 }
 
 fn surface(block: &PlainBox) -> [Triangle; 12] {
@@ -93,13 +78,16 @@ fn surface(block: &PlainBox) -> [Triangle; 12] {
     })
 }
 
-fn blocks(a: &PlainBox, b: &PlainBox) -> f64 {
+/// Computes the distance of two boxes, or `most` if that is less.
+fn blocks(a: &PlainBox, b: &PlainBox, most: f64) -> f64 {
+    let [around_a, around_b] = [a, b].map(|block| Bounds::new(&block.corners([0.0; 3])));
+    if around_a.squared_distance(&around_b) > most * most {
+        return most;
+    }
     if holds(a, b.center) || holds(b, a.center) {
         return 0.0;
     }
-    let faces = surface(a).map(|face| triangle_block(face, b));
-    let least = faces.into_iter().fold(f64::MAX, f64::min);
-    least.min(box_distance::distance(a, b))
+    triangles_block(&surface(a), b, most.min(box_distance::distance(a, b)))
 }
 
 /// Computes the distance of a point from the nearest primitive.

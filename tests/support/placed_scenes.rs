@@ -5,6 +5,7 @@ use std::sync::Arc;
 use boxwood::model::Model;
 use boxwood::num::Scalar;
 use boxwood::scene::{Scene, Spawn};
+use boxwood::shape::Pose;
 use boxwood::tree::{Geometry, ObbTree};
 use boxwood::{CharacterKey, NodeId, PartId};
 
@@ -19,6 +20,17 @@ pub struct TestScene<T: Scalar> {
 
 /// Node in answers: character by order, part, node.
 pub type Place = (usize, usize, usize);
+
+/// Inserts a character of a model with the poses of its parts.
+pub fn insert_posed<T: Scalar>(
+    scene: &mut Scene<T>,
+    model: &Arc<Model<T>>,
+    poses: &[Pose<T>],
+) -> CharacterKey {
+    let key = scene.insert(model, Spawn::default()).expect("a character");
+    scene.set_parts(key, poses).expect("sound poses");
+    key
+}
 
 /// Builds two characters of random parts of every kind around a position.
 pub fn random_stage<T: Scalar>(random: &mut Random, at: V) -> TestScene<T> {
@@ -36,15 +48,13 @@ pub fn stage_of<T: Scalar>(
     let keys = (0..characters)
         .map(|_| {
             let model = random_model(random, parts);
-            let key = scene.insert(&model, Spawn::default()).expect("a character");
             let poses: Vec<_> = (0..parts)
                 .map(|_| {
                     let near = times(random.direction(), random.between(0.0, far));
                     turned::<T>(random, plus(at, near))
                 })
                 .collect();
-            scene.set_parts(key, &poses).expect("poses");
-            key
+            insert_posed(&mut scene, &model, &poses)
         })
         .collect();
     TestScene { scene, keys }
@@ -68,9 +78,7 @@ impl<T: Scalar> TestScene<T> {
         (at, node_ref.part.index(), node_ref.node.index())
     }
 
-    fn trees(
-        &self,
-    ) -> impl Iterator<Item = ((usize, usize), &ObbTree<T>, &boxwood::shape::Pose<T>)> {
+    fn trees(&self) -> impl Iterator<Item = ((usize, usize), &ObbTree<T>, &Pose<T>)> {
         self.keys.iter().enumerate().flat_map(move |(at, &key)| {
             let parts = self.scene.model(key).expect("a key").parts().iter().enumerate();
             parts.filter_map(move |(i, part)| {

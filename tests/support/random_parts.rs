@@ -127,6 +127,11 @@ pub fn random_part<T: Scalar>(random: &mut Random, kind: usize) -> Geometry<T> {
     }
 }
 
+/// Builds the tree of a part by default.
+pub fn default_tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
+    ObbTree::build(geometry, &Build::default()).expect("a part")
+}
+
 /// Builds a model of random parts of every kind.
 pub fn random_model<T: Scalar>(random: &mut Random, parts: usize) -> Arc<Model<T>> {
     let add = |builder: ModelBuilder<T>, part: usize| {

@@ -40,11 +40,16 @@ fn foot(p: V, [a, b, c]: Triangle) -> f64 {
 
 /// Computes the distance of two triangles; zero if an edge of one crosses the other.
 pub fn triangle_triangle(a: Triangle, b: Triangle) -> f64 {
+    below(a, b, f64::MAX)
+}
+
+/// Computes the distance of two triangles, or `most` if that is less.
+pub fn below(a: Triangle, b: Triangle, most: f64) -> f64 {
     if pierced(a, b) || pierced(b, a) {
         return 0.0;
     }
     let feet = (0..3).map(|i| foot(a[i], b).min(foot(b[i], a)));
-    edges_apart(&edges(a), &edges(b), feet.fold(f64::MAX, f64::min))
+    edges_apart(&edges(a), &edges(b), feet.fold(most, f64::min))
 }
 
 /// Computes the distance of a segment, which may be a point, and a triangle; zero if it crosses it.
@@ -80,29 +85,66 @@ pub fn ball_around(triangle: Triangle) -> (V, f64) {
     (center, triangle.map(|corner| norm(minus(corner, center))).into_iter().fold(0.0, f64::max))
 }
 
-/// Computes the distance of two sets of triangles. Pairs whose balls are farther apart than the
-/// nearest pair so far are skipped.
+/// Computes the distance of two sets of triangles.
 pub fn sets(a: &[Triangle], b: &[Triangle]) -> f64 {
-    let balls = |set: &[Triangle]| set.iter().map(|&t| ball_around(t)).collect::<Vec<_>>();
-    let (around_a, around_b) = (balls(a), balls(b));
-    let apart = |i: usize, j: usize| {
-        let ((center, radius), (other, beyond)) = (around_a[i], around_b[j]);
-        norm(minus(other, center)) - radius - beyond
-    };
-    let pairs = || (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j)));
-    let gaps = pairs().map(|(i, j)| (apart(i, j), i, j));
-    // The pair with the nearest balls comes first.
-    let Some((_, i, j)) = gaps.min_by(|one, other| one.0.total_cmp(&other.0)) else {
-        return f64::MAX;
-    };
-    let mut least = triangle_triangle(a[i], b[j]);
-    for (i, j) in pairs() {
-        if least == 0.0 {
-            break;
+    sets_below(a, b, f64::MAX)
+}
+
+/// Computes the distance of two sets of triangles, or `most` if that is less. Pairs whose bounds
+/// are farther apart than the nearest pair so far are skipped; the nearest bounds come first.
+pub fn sets_below(a: &[Triangle], b: &[Triangle], most: f64) -> f64 {
+    let bounds =
+        |set: &[Triangle]| set.iter().map(|corners| Bounds::new(corners)).collect::<Vec<_>>();
+    let (around_a, around_b) = (bounds(a), bounds(b));
+    let mut nearest = (most * most, None);
+    for (i, one) in around_a.iter().enumerate() {
+        for (j, other) in around_b.iter().enumerate() {
+            let apart = one.squared_distance(other);
+            if apart <= nearest.0 {
+                nearest = (apart, Some((i, j)));
+            }
         }
-        if apart(i, j) < least {
-            least = least.min(triangle_triangle(a[i], b[j]));
+    }
+    let (_, Some((i, j))) = nearest else { return most };
+    let mut least = below(a[i], b[j], most);
+    if least == 0.0 {
+        return 0.0;
+    }
+    for (p, one) in a.iter().zip(&around_a) {
+        for (q, other) in b.iter().zip(&around_b) {
+            if one.squared_distance(other) <= least * least {
+                least = below(*p, *q, least);
+            }
         }
     }
     least
+}
+
+/// Aligned bounds of points.
+pub struct Bounds {
+    low: V,
+    high: V,
+}
+
+impl Bounds {
+    pub fn new(points: &[V]) -> Self {
+        let mut bounds = Bounds { low: points[0], high: points[0] };
+        for point in &points[1..] {
+            for (k, &x) in point.iter().enumerate() {
+                bounds.low[k] = bounds.low[k].min(x);
+                bounds.high[k] = bounds.high[k].max(x);
+            }
+        }
+        bounds
+    }
+
+    /// Returns the square of the distance of two bounds.
+    pub fn squared_distance(&self, other: &Bounds) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..3 {
+            let apart = (other.low[k] - self.high[k]).max(self.low[k] - other.high[k]).max(0.0);
+            sum += apart * apart;
+        }
+        sum
+    }
 }

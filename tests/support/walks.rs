@@ -2,7 +2,7 @@
 //! oracle `cylinder_distance`.
 
 use boxwood::CollisionGroups;
-use boxwood::brush::{BrushWorld, WalkReport, WalkScratch, Walker, WalkerState};
+use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkReport, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
 use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
@@ -122,6 +122,28 @@ pub fn world(brushes: &[Vec<HalfSpace>]) -> BrushWorld {
         builder.push(brush(planes), CollisionGroups::ALL);
     }
     builder.build().expect("ids of its own")
+}
+
+/// Builds the crate's world of still brushes, then those of one body, z up.
+pub fn world_with_body(still: &[Vec<HalfSpace>], body: &[Vec<HalfSpace>]) -> (BrushWorld, BodyId) {
+    let mut builder = BrushWorld::builder();
+    let moving = builder.body();
+    for planes in still {
+        builder.push(brush(planes), CollisionGroups::ALL);
+    }
+    for planes in body {
+        builder.push_to(moving, brush(planes), CollisionGroups::ALL);
+    }
+    (builder.build().expect("ids of its own"), moving)
+}
+
+/// Builds the crate's world of brushes with these ids, z up.
+pub fn world_of_ids(brushes: impl IntoIterator<Item = (u32, Vec<HalfSpace>)>) -> BrushWorld {
+    let mut builder = BrushWorld::builder();
+    for (id, planes) in brushes {
+        builder.push_as(BrushId(id), BodyId::STATIC, brush(&planes), CollisionGroups::ALL);
+    }
+    builder.build().expect("ids that differ")
 }
 
 /// Returns radius and half height.

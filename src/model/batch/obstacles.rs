@@ -80,7 +80,7 @@ impl<'a, T: Scalar> PosedRobot<'a, T> {
         goal: Goal,
         scratch: &'s mut NarrowPhaseScratch<T>,
     ) -> impl Iterator<Item = ObstaclePair> + use<'s, T> {
-        let simd = scratch.tree.level;
+        let simd = scratch.tree.simd;
         scratch.clear(simd);
         let mut narrow = NarrowPhase::new(self, goal, self.query.accuracy(), &mut *scratch);
         for &(part, (obstacle, other)) in pairs {

@@ -371,7 +371,7 @@ impl<'a, T: Scalar> EdgeChecker<'a, T> {
             let Some(swept) = search.pairing.swept_ball(at as u32, self.margin, work) else {
                 continue;
             };
-            self.obstacles.find_near(work.tree.level, &swept, &mut near);
+            self.obstacles.find_near(work.tree.simd, &swept, &mut near);
             for &obstacle in &near {
                 if part.groups().interacts_with(self.obstacles.part(obstacle).groups) {
                     let pairing = &search.pairing;

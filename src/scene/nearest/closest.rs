@@ -278,7 +278,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         closest: &mut ClosestParts<T>,
     ) -> Result<Option<u32>, Error> {
         closest.found.clear();
-        (closest.scratch.counts, closest.scratch.level) = (Counts::default(), self.buffers.simd);
+        (closest.scratch.counts, closest.scratch.simd) = (Counts::default(), self.buffers.simd);
         check_coordinates(point.coords.as_slice(), "point", 0)?;
         check_distance(filter.options.distance_accuracy(), max_distance)?;
         let one = filter.check(self)?;

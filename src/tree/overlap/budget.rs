@@ -92,7 +92,7 @@ impl BudgetTraversal {
             if !open(&scratch.open_pairs[..found]) {
                 let pair = pair(index);
                 if pair.has_inside()
-                    && pair.chain_overlaps((0, 0), scratch.level)
+                    && pair.chain_overlaps((0, 0), scratch.simd)
                     && inside::either_inside(&pair, scratch)
                 {
                     let nodes = pair.node_pair(0, 0, DecidedBy::Inside);
@@ -112,9 +112,7 @@ fn push_if_overlapping<T: Scalar>(
     scratch: &mut TreeScratch,
 ) {
     scratch.counts.boxes[usize::from(depth).min(LEVELS - 1)] += 1;
-    if pair
-        .max_hull_distance(nodes, PendingTests::All, scratch.level, &mut scratch.counts)
-        .is_some()
+    if pair.max_hull_distance(nodes, PendingTests::All, scratch.simd, &mut scratch.counts).is_some()
     {
         let (a, b) = pair.nodes(nodes.0, nodes.1);
         let bound = a.bound.wide() + b.bound.wide();

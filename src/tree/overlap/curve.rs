@@ -159,7 +159,7 @@ impl<T: Scalar> TreePair<'_, T> {
         let mut search = CrossingSearch {
             meshes: [first, second],
             relation: self.relation(),
-            simd: scratch.level,
+            simd: scratch.simd,
             // Meshes have one limit for all nodes.
             limit: self.primitive_distance_limit((0, 0)),
             candidates: TriangleQueue::default(),
@@ -168,9 +168,9 @@ impl<T: Scalar> TreePair<'_, T> {
             found,
         };
         let are_placed =
-            !scratch.one_at_a_time && self.place_lists(&mut scratch.mesh_lists, scratch.level);
+            !scratch.one_at_a_time && self.place_lists(&mut scratch.mesh_lists, scratch.simd);
         if are_placed {
-            let TreeScratch { mesh_lists, counts, level: simd, .. } = scratch;
+            let TreeScratch { mesh_lists, counts, simd, .. } = scratch;
             let [first, second] = self.listed_primitives();
             mesh_lists.visit_near(*simd, counts, |[a, b]| search.push((first[a], second[b])));
         } else {

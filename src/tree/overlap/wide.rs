@@ -259,7 +259,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             && !exactly
             && (oriented_is_aligned || !(a.oriented_within_aligned && b.oriented_within_aligned));
         eight_boxes::masks(
-            scratch.level,
+            scratch.simd,
             &self.frame,
             [&a.boxes, &b.boxes],
             lens,
@@ -291,7 +291,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             depths: (self.options.goal == TraversalGoal::Deepest)
                 .then_some((&mut depths, self.world_depth_error)),
         }
-        .masks(scratch.level);
+        .masks(scratch.simd);
         scratch.counts.oriented += len as u64;
         scratch.oriented.clear();
         let before = scratch.search_stack.len();

@@ -76,7 +76,7 @@ impl<T: Scalar> TreePair<'_, T> {
         left: PendingTests,
         scratch: &mut TreeScratch,
     ) -> Option<f64> {
-        let TreeScratch { node_pair_cache, counts, level: simd, .. } = scratch;
+        let TreeScratch { node_pair_cache, counts, simd, .. } = scratch;
         node_pair_cache.hull_distance(nodes, || self.max_hull_distance(nodes, left, *simd, counts))
     }
 
@@ -188,7 +188,7 @@ impl<T: Scalar> TreePair<'_, T> {
             (Accuracy::Depth(_), Some([x, y]))
                 if self.beyond_margin(x.bound + y.bound) < slack.wide() =>
             {
-                let gap = || self.hull_pair_distance([x, y], scratch.level);
+                let gap = || self.hull_pair_distance([x, y], scratch.simd);
                 let gap = scratch.node_pair_cache.overlapping_hull_distance((0, 0), gap);
                 // No less than at `Exact`, where primitives alone decide.
                 let of_primitives = self.primitive_slack().wide();

@@ -35,7 +35,7 @@ pub struct TreeScratch {
     pub(in crate::tree) path: Vec<u32>,
     pub(in crate::tree) node_pair_cache: NodePairCache,
     pub(in crate::tree) oriented: OrientedQueue,
-    pub(crate) level: SimdLevel,
+    pub(crate) simd: SimdLevel,
     pub(in crate::tree) one_at_a_time: bool,
     /// Lower bound on the depth of the deepest contact.
     pub(in crate::tree) min_deepest: f32,
@@ -59,7 +59,7 @@ pub struct TreeScratch {
 impl TreeScratch {
     /// Creates scratch memory for queries at a SIMD level. Answers are equal at every level.
     pub fn with_simd_level(simd: SimdLevel) -> Self {
-        TreeScratch { level: simd, ..TreeScratch::default() }
+        TreeScratch { simd, ..TreeScratch::default() }
     }
 
     /// Creates scratch memory for traversals that test one pair of nodes at a time: equal answers,

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use crate::num::Scalar;
 use crate::num::exact::{Exact, ExactVec, corners as box_corners, cross, dot, exact};
+use crate::num::linear::{self, Vec3};
 use crate::shape::{Aabb, Obb, WideObb};
 use crate::tree::{Geometry, NodeId, ObbTree};
 
@@ -69,7 +70,10 @@ fn check_children<T: Scalar>(
 
 fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), String> {
     let node = tree.node(id);
-    let exact_box = ExactBox::new(&node.oriented.wide());
+    let oriented = node.oriented.wide();
+    let (rounded_box, mut exact_box) = (RoundedBox::new(&oriented), None);
+    // The bounds of triangles are exact; round shapes have no corners.
+    let is_of_boxes = matches!(tree.geometry, Geometry::Boxes(_));
     for &primitive in tree.primitives(id) {
         let bounds = tree.geometry.aabb(primitive);
         if !node.aligned.contains(bounds.min) || !node.aligned.contains(bounds.max) {
@@ -77,14 +81,19 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
                 "primitive {primitive} extends beyond the aligned box of node {id}"
             ));
         }
-        let round = tree.geometry.convex_shapes().is_some();
+        if let Some(mesh) = tree.geometry.mesh() {
+            let corners = mesh.corners(primitive as usize).map(crate::shape::wide_point);
+            if corners.iter().all(|&corner| rounded_box.surely_contains(corner)) {
+                continue;
+            }
+        }
         for corner in primitive_corners(&tree.geometry, primitive) {
-            if !round && !aabb_contains(&node.aligned, &corner) {
+            if is_of_boxes && !aabb_contains(&node.aligned, &corner) {
                 return Err(format!(
                     "primitive {primitive} extends beyond the aligned box of node {id}"
                 ));
             }
-            if !exact_box.contains(&corner) {
+            if !exact_box.get_or_insert_with(|| ExactBox::new(&oriented)).contains(&corner) {
                 return Err(format!(
                     "primitive {primitive} extends beyond the oriented box of node {id}"
                 ));
@@ -119,6 +128,55 @@ fn aabb_contains<T: Scalar>(b: &Aabb<T, 3>, point: &ExactVec) -> bool {
         let (min, max) = (Exact::new(b.min[i].wide()), Exact::new(b.max[i].wide()));
         (&point[i] - &min).sign() != Ordering::Less && (&max - &point[i]).sign() != Ordering::Less
     })
+}
+
+/// [`ExactBox`] in double precision, with a bound on its rounding. Most corners of a part are far
+/// inside the boxes of most nodes above them.
+struct RoundedBox {
+    center: Vec3,
+    normals: [Vec3; 3],
+    /// The normals with the absolute values of all products.
+    magnitudes: [Vec3; 3],
+    /// The limits, less a bound on their rounding.
+    limits: [f64; 3],
+}
+
+/// Share of the sum of magnitudes that bounds the rounding of some twenty operations.
+const ROUNDING_SHARE: f64 = 64.0 * f64::EPSILON;
+
+/// Limit below which products may underflow.
+const MIN_LIMIT: f64 = 1e-250;
+
+impl RoundedBox {
+    fn new(b: &WideObb) -> Self {
+        let sides = |i: usize| [b.axes[(i + 1) % 3], b.axes[(i + 2) % 3]];
+        let normals = std::array::from_fn(|i| {
+            let [u, v] = sides(i);
+            linear::cross(u, v)
+        });
+        let magnitudes: [Vec3; 3] = std::array::from_fn(|i| {
+            let [u, v] = sides(i).map(|side| side.map(f64::abs));
+            std::array::from_fn(|k| {
+                let (l, m) = ((k + 1) % 3, (k + 2) % 3);
+                u[l] * v[m] + u[m] * v[l]
+            })
+        });
+        let volume = linear::dot(normals[0], b.axes[0]).abs();
+        let error = ROUNDING_SHARE * linear::dot(magnitudes[0], b.axes[0].map(f64::abs));
+        let limits = b.half_extents.map(|h| h * (volume - error));
+        RoundedBox { center: b.center, normals, magnitudes, limits }
+    }
+
+    /// Returns `true` only if the box contains a point.
+    fn surely_contains(&self, point: Vec3) -> bool {
+        let from_center = linear::sub(point, self.center);
+        let reach = std::array::from_fn(|k| point[k].abs() + self.center[k].abs());
+        (0..3).all(|i| {
+            let along = linear::dot(self.normals[i], from_center).abs();
+            let error = ROUNDING_SHARE * linear::dot(self.magnitudes[i], reach);
+            self.limits[i] > MIN_LIMIT && along + error < self.limits[i] * (1.0 - ROUNDING_SHARE)
+        })
+    }
 }
 
 /// An oriented box as the parallelepiped of its stored axes, by Cramer's rule: `x` is inside iff

@@ -219,7 +219,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         witnesses: &[[u32; 2]],
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level: simd, .. } = scratch;
+        let TreeScratch { passage, counts, simd, .. } = scratch;
         let mut search = FirstContactSearch {
             simd: *simd,
             from: *range.start(),
@@ -242,7 +242,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         witnesses: &[[u32; 2]],
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level: simd, mesh_lists, .. } = scratch;
+        let TreeScratch { passage, counts, simd, mesh_lists, .. } = scratch;
         let [Some(first), Some(second)] = self.pair.geometries().map(Geometry::mesh) else {
             return None;
         };
@@ -333,7 +333,7 @@ impl<'p, 'a, T: Scalar> TranslationQuery<'p, 'a, T> {
         by: f64,
         scratch: &mut TreeScratch,
     ) -> bool {
-        let TreeScratch { passage: ShiftScratch { pairs, .. }, level: simd, .. } = scratch;
+        let TreeScratch { passage: ShiftScratch { pairs, .. }, simd, .. } = scratch;
         pairs.clear();
         for contact in contacts.take(PAIRS) {
             let stored = self.pair.stored_pair(contact.primitives);

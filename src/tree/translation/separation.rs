@@ -194,7 +194,7 @@ impl<'a, T: Scalar> TreePair<'a, T> {
         scratch: &mut TreeScratch,
     ) -> Option<(Vec3, ShiftedContact<T>)> {
         let (witnesses, reversed) = (WitnessCache::new(0), self.ordered_pair().swapped);
-        let is_listed = are_placed || self.place_lists(&mut scratch.mesh_lists, scratch.level);
+        let is_listed = are_placed || self.place_lists(&mut scratch.mesh_lists, scratch.simd);
         let mut bodies = TreeSeparation { pair: self, reversed, scratch, witnesses, is_listed };
         let best = search_separation::<T>(&mut bodies, &push.wide(reversed))?;
         let last = bodies.query_against(best.normal).contact(&best.contact.contact);
@@ -505,7 +505,7 @@ impl<T: Scalar> SeparationPair for TreeSeparation<'_, '_, T> {
             let center = match tree.hulls.hull(0) {
                 Some(hull) => {
                     let corners = &hull.corners;
-                    SupportHeights { corners, directions: local, heights }.find(self.scratch.level);
+                    SupportHeights { corners, directions: local, heights }.find(self.scratch.simd);
                     corners.center
                 }
                 None => {

@@ -339,7 +339,7 @@ impl<'a, T: Scalar> ShapeCastQuery<'a, T> {
     /// Finds the contact of the least shift from `from` up to `to`; `None` if there is none. The
     /// shift is a lower bound on the true one.
     pub fn first_contact(&self, to: f64, scratch: &mut TreeScratch) -> Option<ShiftContact> {
-        let TreeScratch { passage, counts, level: simd, .. } = scratch;
+        let TreeScratch { passage, counts, simd, .. } = scratch;
         let mut search = FirstContactSearch {
             simd: *simd,
             from: self.from,

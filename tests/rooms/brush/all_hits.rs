@@ -9,19 +9,14 @@ use std::fmt::Debug;
 use boxwood::brush::{
     BodyId, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt, Expansion, RayPassage,
 };
-use boxwood::num::Scalar;
 use boxwood::pair::CastHit;
 use boxwood::shape::{Capsule, Ray, Segment, Sphere, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
 use support::parry::Peer;
-use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, outer, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
-use support::walks::{point, vector};
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
 
 use super::casts::clipped;
 use super::levels::{levels, spawns};

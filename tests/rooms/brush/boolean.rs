@@ -3,15 +3,14 @@
 use boxwood::Error;
 use boxwood::brush::Brush;
 use boxwood::f64::Aabb;
-use nalgebra::Point3;
 
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_cylinder::Relation::{self, Apart, Overlapping, Touching};
 use support::exact_cylinder::relation;
-use support::plain_box::{UPRIGHT, V, inner};
-use support::proof::cases;
-use support::random::{Random, about};
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
+use support::random::about;
 
 fn block(min: V, max: V) -> Brush {
     Brush::from_aabb(&Aabb::new(Point3::from(min), Point3::from(max))).expect("a box")

@@ -3,7 +3,6 @@
 use boxwood::Error;
 use boxwood::brush::Brush;
 use boxwood::f64::{Aabb, Plane};
-use nalgebra::{Point3, Unit, Vector3};
 
 use support::brush_shape::{check, check_within, corner_error, counts};
 use support::brushes::{
@@ -12,9 +11,7 @@ use support::brushes::{
 };
 use support::cylinder_distance::HalfSpace;
 use support::heights::outer_thickness;
-use support::plain_box::{V, inner, minus, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn known_brushes_have_their_faces_edges_and_corners() {

@@ -1,18 +1,13 @@
 //! Casts among brushes - cylinders, rays, points: never late, never further off than the slack,
 //! independent of order. The oracle is `cylinder_distance`.
 
-use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt};
+use boxwood::brush::{BrushFilter, BrushId, BrushWorld, CastTarget, CylinderAt};
 use boxwood::f64::{Ray, UprightCylinder};
-use boxwood::num::Scalar;
 use boxwood::{CollisionGroups, Error, shape};
-use nalgebra::{Point3, Unit, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
-use support::plain_box::{V, inner, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
-use support::walks::{point, vector, world};
+use support::prelude::*;
+use support::walks::{world, world_of_ids};
 
 fn all() -> BrushFilter {
     BrushFilter::default()
@@ -130,12 +125,7 @@ fn neither_order_nor_company_changes_a_hit() {
         let first = world(&brushes);
         let mut order: Vec<usize> = (0..brushes.len()).collect();
         (1..order.len()).for_each(|i| order.swap(i, random.below(i + 1)));
-        let mut builder = BrushWorld::builder();
-        for &i in &order {
-            let id = BrushId(i as u32);
-            builder.push_as(id, BodyId::STATIC, brush(&brushes[i]), CollisionGroups::ALL);
-        }
-        let second = builder.build().expect("ids that differ");
+        let second = world_of_ids(order.iter().map(|&i| (i as u32, brushes[i].clone())));
         let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
         for _ in 0..10 {
             let start = Point3::from(somewhere(&mut random));
@@ -146,10 +136,8 @@ fn neither_order_nor_company_changes_a_hit() {
             // Each brush alone: the earliest, of equal times the lowest id.
             let mut best = None;
             for (i, planes) in brushes.iter().enumerate() {
-                let mut alone = BrushWorld::builder();
-                let id = BrushId(i as u32);
-                alone.push_as(id, BodyId::STATIC, brush(planes), CollisionGroups::ALL);
-                let hit = cast(&alone.build().expect("one")).expect("numbers");
+                let alone = world_of_ids([(i as u32, planes.clone())]);
+                let hit = cast(&alone).expect("numbers");
                 let time = |hit: &Option<boxwood::pair::CastHit<f64, 3, BrushId>>| {
                     hit.map_or(f64::INFINITY, |hit| hit.time_of_impact)
                 };
@@ -174,11 +162,7 @@ fn neither_order_nor_company_changes_a_hit() {
 fn ties_go_to_the_lowest_id() {
     let slab = |x: f64| cuboid([x, -4.0, -1.0], [x + 4.0, 4.0, 0.0]);
     for ids in [[7, 3, 5], [3, 7, 5], [9, 8, 3]] {
-        let mut builder = BrushWorld::builder();
-        for (id, x) in ids.into_iter().zip([0.0, -4.0, -2.0]) {
-            builder.push_as(BrushId(id), BodyId::STATIC, brush(&slab(x)), CollisionGroups::ALL);
-        }
-        let world = builder.build().expect("ids that differ");
+        let world = world_of_ids(ids.into_iter().zip([0.0, -4.0, -2.0].map(slab)));
         let solid = UprightCylinder::new(0.4, 0.9).expect("a size");
         let start = Point3::new(0.1, 0.0, 3.0);
         let hit = world.cast_cylinder(&solid, start, Vector3::new(0.0, 0.0, -4.0), &all());

@@ -3,10 +3,9 @@
 use boxwood::brush::{BodyId, Brush, BrushFilter, BrushWorld};
 use boxwood::f64::{Aabb, Buffers, Geometry, Hits, Model, Scene, Spawn};
 use boxwood::{Accuracy, Build, CollisionGroups, PairQuery};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 use support::brushes::{any_brush, brush, half_spaces, moved};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// A level of random brushes, a third of them on a body that moves.
 fn level(random: &mut Random) -> (BrushWorld, BodyId) {

@@ -5,17 +5,12 @@ use boxwood::brush::{
     BodyId, BrushFilter, BrushId, BrushWorld, CrowdWalker, CylinderAt, PushOutcome, WalkScratch,
     Walker, WalkerCrowd, WalkerState,
 };
-use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use boxwood::{CollisionGroups, Error};
-use nalgebra::{Point3, Vector3};
 use support::brushes::{brush, cuboid};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
-use support::walks::{floor, place, point, size, vector, world};
+use support::prelude::*;
+use support::walks::{floor, place, size, world, world_with_body};
 
 use super::levels::{levels, push, spawns};
 
@@ -380,14 +375,8 @@ fn any_history<T: Scalar>(seed: u64) {
 /// A crowd of one beside a walker on its own, on a lift too.
 fn alone<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
-    let mut builder = BrushWorld::builder();
-    let lift = builder.body();
-    for planes in &scenes()[2] {
-        builder.push(brush(planes), CollisionGroups::ALL);
-    }
     let solid = cuboid([-9.0, -4.0, 0.0], [-4.0, 4.0, 0.4]);
-    builder.push_to(lift, brush(&solid), CollisionGroups::ALL);
-    let mut level = builder.build().expect("ids of its own");
+    let (mut level, lift) = world_with_body(&scenes()[2], &[solid]);
     let (walker, mut scratch) = (person::<T>(), WalkScratch::new());
     let mut rides = 0;
     for run in 0..at_least(20, 4) {
@@ -433,14 +422,7 @@ fn at(crowd: &WalkerCrowd<f64>, order: u64) -> V {
 
 /// World of a floor and one body.
 fn with_body(still: &[Vec<HalfSpace>], solid: &[HalfSpace]) -> (BrushWorld, BodyId) {
-    let mut builder = BrushWorld::builder();
-    let body = builder.body();
-    builder.push(brush(&floor(50.0)), CollisionGroups::ALL);
-    for planes in still {
-        builder.push(brush(planes), CollisionGroups::ALL);
-    }
-    builder.push_to(body, brush(solid), CollisionGroups::ALL);
-    (builder.build().expect("ids of its own"), body)
+    world_with_body(&[&[floor(50.0)], still].concat(), &[solid.to_vec()])
 }
 
 #[test]
@@ -664,14 +646,8 @@ fn where_positions_are_coarser_than_the_skin_no_pair_overlaps() {
 fn turning_crosses_move_crowds_and_enter_nobody() {
     let (mut random, mut pushes, mut crushed) = (Random(0xc0_0025), 0, 0);
     for _ in 0..at_least(100, 12) {
-        let mut builder = BrushWorld::builder();
-        let body = builder.body();
-        builder.push(brush(&floor(50.0)), CollisionGroups::ALL);
-        for half in [[4.0, 0.2], [0.2, 4.0]] {
-            let solid = cuboid([-half[0], -half[1], 0.0], [half[0], half[1], 3.0]);
-            builder.push_to(body, brush(&solid), CollisionGroups::ALL);
-        }
-        let mut level = builder.build().expect("ids of its own");
+        let bar = |x: f64, y: f64| cuboid([-x, -y, 0.0], [x, y, 3.0]);
+        let (mut level, body) = world_with_body(&[floor(50.0)], &[bar(4.0, 0.2), bar(0.2, 4.0)]);
         let places: Vec<V> =
             (0..60).map(|_| [random.between(-5.0, 5.0), random.between(-5.0, 5.0), 0.0]).collect();
         let mut crowd = crowd_at::<f64>(&level, &places, &mut random);
@@ -731,10 +707,7 @@ fn pushing_walkers_move_others_ahead() {
 
 #[test]
 fn triggers_of_a_tick_have_their_times() {
-    let mut triggers = BrushWorld::builder();
-    let sheet = cuboid([1.5, -2.0, 0.0], [1.501, 2.0, 2.0]);
-    triggers.push(brush(&sheet), CollisionGroups::ALL);
-    let triggers = triggers.build().expect("ids of its own");
+    let triggers = world(&[cuboid([1.5, -2.0, 0.0], [1.501, 2.0, 2.0])]);
     let (mut level, ram) = with_body(&[], &cuboid([-3.0, -2.0, 0.0], [-1.0, 2.0, 3.0]));
     let mut crowd = persons(&level, &[[0.0, 0.0, 0.0], [0.0, 9.0, 0.0]]);
     let mut hits = Vec::new();

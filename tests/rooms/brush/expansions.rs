@@ -3,11 +3,9 @@
 use boxwood::CollisionGroups;
 use boxwood::brush::{Brush, BrushFilter, BrushWorld, Expansion};
 use boxwood::f64::UprightCylinder;
-use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, brush, half_spaces, pillar};
 use support::cylinder_distance::{Corners, Cylinder};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 const ALL: [Expansion; 7] = [
     Expansion::Planes,

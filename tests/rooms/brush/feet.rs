@@ -3,19 +3,14 @@
 
 use boxwood::brush::{Brush, BrushId, BrushWorld, WalkScratch, Walker};
 use boxwood::load::{MapOptions, map};
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
-use nalgebra::Point3;
 
 use super::levels::LEVELS;
 use super::scenes::ramp;
 use support::brushes::cuboid;
 use support::data::data;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::point;
-use support::scalars;
+use support::prelude::*;
 use support::walks::{SKIN, Walkable, floor, place, walker, world};
 
 /// Stands at the feet of every start, and asserts that the origin is not where the centre goes.

@@ -4,12 +4,9 @@
 use boxwood::brush::{WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
 use boxwood::load::{Level, MapOptions, map};
-use nalgebra::Point3;
 use support::data::data;
-use support::plain_box::V;
-use support::proof::at_least;
-use support::random::Random;
-use support::walks::{Walkable, at_rest, vector};
+use support::prelude::*;
+use support::walks::{Walkable, at_rest};
 
 pub(super) const LEVELS: [&str; 4] = [
     "lq-e1m1/lq_e1m1.map",

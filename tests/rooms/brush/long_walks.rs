@@ -7,14 +7,11 @@
 use std::time::{Duration, Instant};
 
 use boxwood::brush::{WalkScratch, Walker, WalkerState};
-use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use support::brushes::cuboid;
 use support::exact_walks::ExactLevel;
-use support::plain_box::{V, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::walks::{Walkable, place, point, random_room, shell, size, vector};
+use support::prelude::*;
+use support::walks::{Walkable, place, random_room, shell, size};
 
 use super::levels::{levels, push, spawns};
 use super::walker::clutter;

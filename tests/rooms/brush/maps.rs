@@ -8,9 +8,7 @@ use support::cylinder_distance::{Corners, Cylinder};
 use support::data::data;
 use support::exact_cylinder::{Centre, ExactBrush, Grown, Relation};
 use support::map_by_text::{brushes, maps};
-use support::plain_box::{V, minus, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn brushes_of_levels_have_the_exact_corners() {

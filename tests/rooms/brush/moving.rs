@@ -1,25 +1,18 @@
 //! Walkers beside and on moving bodies, and on round ground: lifts, trains, pushers, half pipes,
 //! pillars, low ceilings.
 
-use boxwood::CollisionGroups;
 use boxwood::brush::{BodyId, BrushId, BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
-use nalgebra::Vector3;
-use support::brushes::{brush, cuboid, moved, pillar};
+use support::brushes::{cuboid, moved, pillar};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::V;
-use support::random::{Random, about};
-use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walk, walker, world};
+use support::prelude::*;
+use support::random::about;
+use support::walks::{
+    SKIN, Walkable, at_rest, floor, landed, place, ticks, walk, walker, world, world_with_body,
+};
 
 /// Builds a floor, other static brushes, and one body of one brush, which has the last id.
 fn with_body(still: &[Vec<HalfSpace>], body: &[HalfSpace]) -> (BrushWorld, BodyId) {
-    let mut builder = BrushWorld::builder();
-    let moving = builder.body();
-    builder.push(brush(&floor(100.0)), CollisionGroups::ALL);
-    for planes in still {
-        builder.push(brush(planes), CollisionGroups::ALL);
-    }
-    builder.push_to(moving, brush(body), CollisionGroups::ALL);
-    (builder.build().expect("its own ids"), moving)
+    world_with_body(&[&[floor(100.0)], still].concat(), &[body.to_vec()])
 }
 
 /// Returns `true` if the walker keeps its distance from the brushes as they are now.

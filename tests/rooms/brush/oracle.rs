@@ -5,9 +5,7 @@ use support::cylinder_distance::{Corners, Cylinder, HalfSpace, gap};
 use support::exact_cylinder::Relation::{Apart, Overlapping, Touching};
 use support::exact_cylinder::{Centre, ExactBrush, Grown, Relation, overlaps, relation, within};
 use support::exact_planes::is_before;
-use support::plain_box::{V, inner};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Returns the relation, asserted equal with and without the filter.
 fn lie(planes: &[HalfSpace], radius: f64, half_height: f64, centre: V) -> Relation {

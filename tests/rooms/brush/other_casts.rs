@@ -4,11 +4,9 @@
 use boxwood::CollisionGroups;
 use boxwood::brush::{Brush, BrushFilter, BrushWorld};
 use boxwood::f64::{Aabb, Capsule, Segment, Sphere};
-use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, brush};
 use support::parry::Peer;
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 use support::triangle_distance::triangle_triangle;
 
 fn world_of(brush: Brush) -> BrushWorld {

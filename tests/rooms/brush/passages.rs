@@ -7,18 +7,13 @@ use boxwood::brush::{
     BodyId, Brush, BrushFilter, BrushId, BrushWorld, PushOutcome, WalkLeg, WalkScratch, Walker,
     WalkerState,
 };
-use boxwood::num::Scalar;
 use boxwood::pair::CastHit;
 use boxwood::shape::{UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
-use nalgebra::{Isometry3, Point3, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved, unit};
 use support::cylinder_distance::{Corners, Cylinder, HalfSpace};
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
-use support::walks::{landed, point, shell, vector, world};
+use support::prelude::*;
+use support::walks::{floor, landed, shell, world, world_with_body};
 
 use super::levels::{levels, push, spawns};
 
@@ -360,15 +355,9 @@ fn attempts_are_not_of_the_path() {
         assert_eq!(passages(&walker, &above, &scratch), []);
     }
     // A rider that is crushed slides nowhere: its next walk carries it.
-    let mut builder = BrushWorld::builder();
-    let lift = builder.body();
-    builder.push(brush(&cuboid([-9.0, -9.0, 3.0], [9.0, 9.0, 4.0])), CollisionGroups::ALL);
-    builder.push_to(
-        lift,
-        brush(&cuboid([-2.0, -2.0, -1.0], [2.0, 2.0, 0.0])),
-        CollisionGroups::ALL,
-    );
-    let mut level = builder.build().expect("its own ids");
+    let ceiling = cuboid([-9.0, -9.0, 3.0], [9.0, 9.0, 4.0]);
+    let (mut level, lift) =
+        world_with_body(&[ceiling], &[cuboid([-2.0, -2.0, -1.0], [2.0, 2.0, 0.0])]);
     let mut at = landed(&walker, &level, [0.0, 0.0, 0.91]);
     let before = level.set_offset(lift, Vector3::new(0.5, 0.0, 2.0)).expect("numbers");
     let start = at.position();
@@ -379,12 +368,7 @@ fn attempts_are_not_of_the_path() {
 
 /// World with a floor and a body of one box.
 fn with_body(low: V, high: V) -> (BrushWorld, BodyId) {
-    let mut builder = BrushWorld::builder();
-    let body = builder.body();
-    let floor = cuboid([-90.0, -90.0, -1.0], [90.0, 90.0, 0.0]);
-    builder.push(brush(&floor), CollisionGroups::ALL);
-    builder.push_to(body, brush(&cuboid(low, high)), CollisionGroups::ALL);
-    (builder.build().expect("its own ids"), body)
+    world_with_body(&[floor(90.0)], &[cuboid(low, high)])
 }
 
 #[test]
@@ -460,10 +444,7 @@ fn a_train_carries_its_rider_through_triggers() {
     assert!((hits[0].time_of_leaving - 10.401 / 21.0).abs() < 1e-3, "{hits:?}");
     // A trigger on the train is where the train is.
     let hatch = cuboid([-1.5, -2.0, 1.5], [-0.5, 2.0, 2.0]);
-    let mut builder = BrushWorld::builder();
-    let body = builder.body();
-    builder.push_to(body, brush(&hatch), CollisionGroups::ALL);
-    let mut triggers = builder.build().expect("its own ids");
+    let (mut triggers, body) = world_with_body(&[], &[hatch]);
     triggers.set_offset(body, Vector3::new(20.0, 0.0, 0.0)).expect("numbers");
     let hits = passages(&walker, &triggers, &scratch);
     assert!(hits[0].time_of_leaving.is_infinite() && !hits[0].started_inside, "{hits:?}");

@@ -1,17 +1,13 @@
 //! Bodies a thousandth thin that move past walkers by up to 10^4 a tick: ways are checked by the
 //! exact oracle in the body's frame and among static brushes.
 
-use boxwood::CollisionGroups;
 use boxwood::brush::{BrushWorld, PushOutcome, WalkScratch, Walker, WalkerState};
 use boxwood::f64::UprightCylinder;
-use nalgebra::Vector3;
-use support::brushes::{any_brush, brush, cuboid, moved};
+use support::brushes::{any_brush, cuboid, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_walks::ExactLevel;
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::walks::{Walkable, place, point, shell, vector};
+use support::prelude::*;
+use support::walks::{Walkable, place, shell, world_with_body};
 
 const SKIN: f64 = 0.4 / 512.0;
 
@@ -76,15 +72,7 @@ fn pushed(
 
 fn comes_by(random: &mut Random, seen: &mut Seen) {
     let (still, body) = (still(random), body(random));
-    let mut builder = BrushWorld::builder();
-    let moving = builder.body();
-    for planes in &still {
-        builder.push(brush(planes), CollisionGroups::ALL);
-    }
-    for planes in &body {
-        builder.push_to(moving, brush(planes), CollisionGroups::ALL);
-    }
-    let mut world = builder.build().expect("ids of its own");
+    let (mut world, moving) = world_with_body(&still, &body);
     let mut offset = [0.0, 0.0, 100.0];
     world.set_offset(moving, Vector3::from(offset)).expect("numbers");
     let walker = Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45).skin(SKIN);

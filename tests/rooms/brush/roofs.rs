@@ -3,11 +3,10 @@
 //! crossing brushes around a walker.
 
 use boxwood::brush::WalkScratch;
-use nalgebra::Point3;
 use support::brushes::{cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::{V, inner, norm, plus, times};
-use support::random::{Random, about, apply};
+use support::prelude::*;
+use support::random::{about, apply};
 use support::walks::{SKIN, Walkable, landed, place, ticks, walker};
 
 /// Radius and half height with the skin.

@@ -3,16 +3,12 @@
 
 use boxwood::CollisionGroups;
 use boxwood::brush::{BrushId, BrushWorld, PushOutcome, WalkScratch, Walker};
-use boxwood::num::Scalar;
 use boxwood::shape;
-use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, unit};
 use support::cylinder_distance::HalfSpace;
 use support::exact_cylinder::{Centre, ExactBrush, Grown, Relation};
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::walks::{SKIN, floor, landed, place, point, ticks, vector, walk, walker, world};
+use support::prelude::*;
+use support::walks::{SKIN, floor, landed, place, ticks, walk, walker, world, world_with_body};
 
 /// Checks a walk past an upright edge, straight across: it continues if its arc is entered by less
 /// than 7/16 of the skin.
@@ -168,14 +164,10 @@ fn ground_is_the_lowest_id_of_bodies_too() {
 /// the skin is left, no earlier.
 #[test]
 fn who_is_held_is_crushed_only_when_there_is_no_room() {
-    let mut builder = BrushWorld::builder();
-    let body = builder.body();
-    builder.push(brush(&floor(50.0)), CollisionGroups::ALL);
-    builder.push(brush(&cuboid([0.0, -9.0, 0.0], [1.0, 9.0, 5.0])), CollisionGroups::ALL);
+    let wall = cuboid([0.0, -9.0, 0.0], [1.0, 9.0, 5.0]);
     let front = -0.8 - 2.0 * SKIN;
     let pusher = cuboid([-9.0, -1.0, 0.5], [front - 0.05 * SKIN, 1.0, 3.0]);
-    builder.push_to(body, brush(&pusher), CollisionGroups::ALL);
-    let mut world = builder.build().expect("its own ids");
+    let (mut world, body) = world_with_body(&[floor(50.0), wall], &[pusher]);
     let walker = walker();
     let mut at = walker
         .stand(&world, Point3::new(-0.4 - SKIN, 0.0, 0.9 + SKIN), &mut WalkScratch::new())

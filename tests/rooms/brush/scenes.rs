@@ -3,10 +3,9 @@
 
 use boxwood::brush::{BrushId, WalkScratch, Walker};
 use boxwood::f64::UprightCylinder;
-use nalgebra::{Point3, Vector3};
 use support::brushes::{cuboid, unit};
 use support::cylinder_distance::HalfSpace;
-use support::random::Random;
+use support::prelude::*;
 use support::walks::{SKIN, Walkable, at_rest, floor, landed, place, ticks, walker, world};
 
 /// Ramp that rises along x from 0 by an angle [degrees], up to a height, and continues at that

@@ -2,15 +2,13 @@
 //! thousandth thin and 10^4 large; and mazes whose cells nobody leaves.
 
 use boxwood::brush::{WalkScratch, Walker, WalkerState};
-use boxwood::num::Scalar;
 use boxwood::shape::UprightCylinder;
 use support::brushes::{any_brush, cuboid, moved};
 use support::cylinder_distance::HalfSpace;
 use support::exact_walks::ExactLevel;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::at_least;
-use support::random::{Random, about, apply};
-use support::walks::{Walkable, place, point, vector};
+use support::prelude::*;
+use support::random::{about, apply};
+use support::walks::{Walkable, place};
 
 const SKIN: f64 = 0.4 / 512.0;
 

@@ -1,18 +1,14 @@
 //! Walkers as values: replays, worlds built in other orders, mirrored, rotated, with another axis
 //! up; invalid values; crouching and push-out; no allocation.
 
-use boxwood::brush::{BodyId, BrushId, BrushWorld, WalkScratch, Walker, WalkerParts, WalkerState};
+use boxwood::brush::{BrushId, BrushWorld, WalkScratch, Walker, WalkerParts, WalkerState};
 use boxwood::f64::UprightCylinder;
-use boxwood::num::Scalar;
 use boxwood::shape::UpAxis;
 use boxwood::{CollisionGroups, Error};
-use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, brush, cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::{V, minus, norm};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::walks::{Walkable, place, point, shell, vector, walk, world};
+use support::prelude::*;
+use support::walks::{Walkable, place, shell, walk, world, world_of_ids};
 
 fn walker() -> Walker<f64> {
     Walker::new(UprightCylinder::new(0.4, 0.9).expect("a size")).step(0.45)
@@ -90,12 +86,7 @@ fn the_order_of_insertion_changes_no_walk() {
         let first = walked(&world(&level), start(), &pushes);
         let mut order: Vec<usize> = (0..level.len()).collect();
         (1..order.len()).for_each(|i| order.swap(i, random.below(i + 1)));
-        let mut builder = BrushWorld::builder();
-        for i in order {
-            let id = BrushId(i as u32);
-            builder.push_as(id, BodyId::STATIC, brush(&level[i]), CollisionGroups::ALL);
-        }
-        let other = builder.build().expect("ids that differ");
+        let other = world_of_ids(order.into_iter().map(|i| (i as u32, level[i].clone())));
         assert_eq!(walked(&other, start(), &pushes), first);
     }
 }

@@ -3,15 +3,11 @@
 
 use boxwood::brush::{BodyId, BrushFilter, BrushId, BrushWorld, PushOutcome};
 use boxwood::brush::{WalkScratch, Walker, WalkerState};
-use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Ray, Segment, Sphere, UpAxis, UprightCylinder};
 use boxwood::{CollisionGroups, Error};
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 use support::brushes::{any_brush, brush, cuboid, half_spaces, moved};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::V;
-use support::proof::{at_least, cases};
-use support::random::Random;
+use support::prelude::*;
 use support::walks::Walkable;
 
 type Pose = Isometry3<f64>;

@@ -3,18 +3,12 @@
 //! `cylinder_distance` decides overlap.
 
 use boxwood::brush::{BrushId, BrushWorld, WalkScratch, Walker, WalkerState};
-use boxwood::num::Scalar;
 use boxwood::shape;
-use nalgebra::{Point3, Vector3};
 use support::brushes::{any_brush, cuboid, moved, unit};
 use support::cylinder_distance::HalfSpace;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::{Random, about};
-use support::scalars;
-use support::walks::{
-    Walkable, at_rest, place, point, random_room, shell, ticks, vector, walk, world,
-};
+use support::prelude::*;
+use support::random::about;
+use support::walks::{Walkable, at_rest, place, random_room, shell, ticks, walk, world};
 
 /// Returns a walker of the usual size that climbs steps.
 fn walker<T: Scalar>() -> Walker<T> {

@@ -4,13 +4,12 @@
 use std::path::Path;
 
 use boxwood::load::{LinkShapes, Loader, Resolver};
-use boxwood::num::Scalar;
 use boxwood::{Build, Error};
 
 use super::samples::{Any, FORMATS, Format, Sample, character, robot};
 use super::urdf::small as robots;
 use support::folder::Folder;
-use support::scalars;
+use support::prelude::*;
 
 fn names<T: Scalar>(any: &Any<T>) -> (Vec<String>, Vec<String>) {
     let parts = |model: &boxwood::model::Model<T>| {

@@ -12,8 +12,7 @@ use super::urdf::small::{DAE, OBJ, collision, link, robot, stl};
 use support::damage::{Damage, damaged, damaged_by};
 use support::data::data;
 use support::folder::Folder;
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Number of damages of each kind, per file.
 fn tries() -> usize {

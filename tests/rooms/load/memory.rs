@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use allocation_counter::measure;
 use boxwood::load;
 use boxwood::model::Part;
-use boxwood::nalgebra::{Matrix3, Point3, Vector3};
 use boxwood::{Build, ConvexHull, Geometry, Model, Obb};
 
-use support::random::Random;
+use support::prelude::*;
 
 /// The two counters of a shared allocation.
 const COUNTERS: usize = 2 * size_of::<usize>();

@@ -3,9 +3,9 @@
 use boxwood::f64::{Buffers, ClosestParts, Loader, Mesh, Ray, RayHits, Scene, Spawn};
 use boxwood::load::Warning;
 use boxwood::{Error, QueryFilter};
-use nalgebra::Point3;
 
 use support::data::data;
+use support::prelude::*;
 
 /// Returns the mesh of a file, and its warnings.
 fn obj(bytes: &[u8]) -> (Mesh, Vec<Warning>) {

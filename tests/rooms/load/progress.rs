@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use boxwood::load::{Loaded, Loader, Progress, Robot, Stage, Watch};
-use boxwood::nalgebra::Point3;
 use boxwood::tree::{Build, Geometry, ObbTree, Split};
 use boxwood::{Error, Mesh, Model};
+
+use support::prelude::*;
 
 /// Builds a strip of triangles.
 fn strip(triangles: u32) -> Mesh {

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 
 use boxwood::Error;
 use boxwood::load::{Loader, Progress, Stage};
-use boxwood::num::Scalar;
 
 use super::samples::{Any, FORMATS, Format, Sample};
 use support::folder::Folder;
+use support::prelude::*;
 
 /// Returns the reports until the given number stops the work, and its result.
 fn heard<T: Scalar>(

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use boxwood::Error;
 use boxwood::load::{Loaded, Loader, Recording, Robot};
-use boxwood::num::Scalar;
 
 use super::mocap::small;
 use super::urdf::small as robots;
 use support::folder::Folder;
+use support::prelude::*;
 use support::small_gltf::{Small, Track};
 
 /// Builds a clip over one node with one triangle, with all bytes inside.

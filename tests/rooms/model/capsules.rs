@@ -8,23 +8,17 @@ use std::time::Instant;
 use boxwood::load::{Loaded, gltf};
 use boxwood::model::Model;
 use boxwood::motion::Joints;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::{Capsule, ConvexHull, Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Error, Mesh, PairQuery};
-use nalgebra::{Isometry3, Point3};
 
 use super::coverage::{CHARACTERS, path};
 use support::convex_bodies::{Body, BodyKind};
 use support::data::data;
-use support::plain_box::{PlainBox, V, inner, minus, norm, times};
 use support::posed_characters::any_part;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+use support::prelude::*;
 
 fn wide<T: Scalar>(p: Point3<T>) -> V {
     [p.x, p.y, p.z].map(T::wide)
@@ -314,8 +308,7 @@ fn unused_vertices_do_not_count() {
     let corners =
         [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [50.0, 50.0, 50.0]].map(Point3::from);
     let mesh = Mesh::new(corners.to_vec(), vec![[0, 1, 2]]).expect("a mesh");
-    let builder = Model::<f32>::builder().part("flat", None, Geometry::Surface(mesh));
-    let model = builder.build(&Build::default()).expect("a model");
+    let model = model_of::<f32>(vec![Geometry::Surface(mesh)]);
     let found = capsules(&model.capsules().expect("in range"))[0].expect("a capsule");
     assert!(found.volume() < 2.0, "{found:?}");
     let around = Capsule::from_points(&corners[..3]).expect("points");

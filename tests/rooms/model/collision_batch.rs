@@ -9,19 +9,16 @@ use boxwood::model::{
     SelfQueryScratch,
 };
 use boxwood::motion::{Actuator, JointKind, Mechanism, Mimic};
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::{Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, SelfQuery, SimdLevel};
-use nalgebra::{Isometry3, Point3, Quaternion, UnitQuaternion, Vector3};
+use nalgebra::Quaternion;
 
 use support::data::data;
-use support::random::Random;
-use support::random_parts::{random_part, turned, upright, vector};
+use support::prelude::*;
 use support::random_robots::{link, random_mechanism, random_robot, rows};
-use support::scalars;
 
 type Placed<T> = (Arc<Model<T>>, Vec<Pose<T>>);
 

@@ -7,12 +7,10 @@ use boxwood::load::{Loaded, Loader, SkinAssignment, Straddling};
 use boxwood::model::{Coverage, Frames, OutsideArea, coverage, parts_outside_skin};
 use boxwood::motion::{Joints, Skin, SkinWeight};
 use boxwood::{Build, Error};
-use nalgebra::Point3;
 
 use support::coverage::{by_brute_force, outside_skin, winding};
 use support::data::data;
-use support::proof::{at_least, cases};
-use support::random::Random;
+use support::prelude::*;
 use support::skinning::Character;
 
 pub(super) const CHARACTERS: [&str; 7] = [

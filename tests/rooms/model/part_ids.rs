@@ -2,15 +2,12 @@
 
 use boxwood::load::Loader;
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, PartId};
 
 use support::fighter;
-use support::random::Random;
-use support::random_parts::random_part;
-use support::scalars;
+use support::prelude::*;
 
 fn check<T: Scalar>(model: &Model<T>) {
     for (index, part) in model.parts().iter().enumerate() {

@@ -4,21 +4,15 @@
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Pose, pose};
 use boxwood::tree::{Geometry, ObbTree, Push};
 use boxwood::{Accuracy, Build, Detail, Error, Mesh, PairQuery, PartId, SelfQuery};
-use nalgebra::{Isometry3, Point3, Vector3};
 
 use support::convex_bodies::{Body, BodyKind};
 use support::parry::Peers;
-use support::plain_box::times;
 use support::posed_characters::any_part;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+use support::prelude::*;
 
 const DIAL: [Accuracy; 5] = [
     Accuracy::Depth(0),

@@ -8,12 +8,10 @@ use boxwood::load::Loader;
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, Error, PartId, SimdLevel};
-use nalgebra::{Isometry3, Vector3};
 
 use support::parry::Peer;
-use support::plain_box::{PlainBox, UPRIGHT};
-use support::proof::cases;
-use support::random::Random;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
 
 fn cube(half: Vector3<f64>) -> Geometry {
     Geometry::Boxes(vec![Obb::from_pose(&Isometry3::identity(), half).expect("a box")])

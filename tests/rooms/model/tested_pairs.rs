@@ -8,10 +8,8 @@ use boxwood::{
     Accuracy, Build, CollisionGroups, Error, Geometry, Hits, Model, Obb, PairQuery, PartId, Scene,
     SelfQueryScratch, Spawn,
 };
-use nalgebra::{Isometry3, Vector3};
 
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 fn cube() -> Geometry {
     let half = Vector3::repeat(0.5);

@@ -2,11 +2,10 @@
 
 use boxwood::Error;
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
-use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::kinematics::random_mechanism;
-use support::proof::cases;
-use support::random::Random;
+
+use support::prelude::*;
 
 /// Step of the differences: their error is about its square, and that of rounding over it.
 const STEP: f64 = 1e-5;

@@ -2,11 +2,9 @@
 //! in any order, branches and fixed links.
 
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
-use boxwood::num::Scalar;
-use nalgebra::{ComplexField, Isometry3, Quaternion, UnitQuaternion, Vector3};
+use nalgebra::{ComplexField, Quaternion};
 
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Rounding of double precision: half a unit in the last place.
 const U: f64 = f64::EPSILON / 2.0;

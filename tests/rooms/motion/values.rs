@@ -4,12 +4,8 @@ use std::f64::consts::PI;
 
 use boxwood::Error;
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
-use boxwood::num::Scalar;
-use nalgebra::{Isometry3, Vector3};
 
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 fn mechanism(limits: &[Option<[f64; 2]>]) -> Mechanism {
     let actuator = |(i, limits): (usize, &Option<[f64; 2]>)| Actuator {

@@ -1,12 +1,10 @@
 //! Queries of two shapes do not allocate.
 
-use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::pair::{ClosestPointsQuery, ContactQuery, ConvexShape, IntersectsQuery};
 use boxwood::shape::{Aabb, Dop14, Dop18, Frustum, Polygon3, Segment, SpaceDop8};
 
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, plus, times};
-use support::random::Random;
+use support::prelude::*;
 
 /// Runs all queries of two shapes that have contacts; returns the number of touching pairs.
 fn all<A, B>(a: &A, b: &B) -> usize

@@ -1,15 +1,12 @@
 //! An aligned box against an oriented one: the contact separates them by the least translation,
 //! like that of two oriented boxes.
 
-use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::{Aabb, Obb};
 
 use support::pair::any_shape::{Any, Kind, Plan};
 use support::pair::random_pairs;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{V, inner, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Computes the translation of the second along a unit direction that puts it behind the first.
 fn push(a: &Plan, b: &Plan, way: V) -> f64 {

@@ -1,17 +1,12 @@
 //! Closest points of two boxes of all proportions: thin and flat ones, needles, points, and a vast
 //! one beside a tiny one; separate, touching or overlapping.
 
-use boxwood::nalgebra::{Matrix3, Point3, Vector3};
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
 
 use super::separating_slabs::{Allowed, Found, check};
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
 use support::pair::random_pairs;
-use support::plain_box::{V, minus, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Draws sides from zero to the size, many of them thin.
 fn shape(kind: Kind, size: f64, turn: Option<[V; 3]>, random: &mut Random) -> Plan {

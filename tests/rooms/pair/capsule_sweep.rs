@@ -1,19 +1,13 @@
 //! Capsules and balls swept at triangles and flat convex polygons: against the distance of a
 //! segment and a triangle by brute force, convex along the way, and parry3d.
 
-use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Capsule, Polygon3, Segment, Sphere, Triangle};
-use nalgebra::{Point3, Vector3};
 
 use support::box_distance::point_segment;
 use support::moving_segment::Way;
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{point, vector};
-use support::scalars;
+use support::prelude::*;
 
 fn capsule<T: Scalar>(way: &Way) -> Capsule<T> {
     let [a, b] = way.core.map(point);

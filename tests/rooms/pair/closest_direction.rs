@@ -1,12 +1,9 @@
 //! Direction between the closest points of a triangle and a box: its error is at most that of the
 //! two points over their distance.
 
-use boxwood::num::Scalar;
-
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
 use support::pair::random_pairs::{self, Regime};
-use support::plain_box::{V, minus, norm, times};
-use support::random::Random;
+use support::prelude::*;
 
 const PAIRS: usize = 3_000;
 

@@ -1,13 +1,11 @@
 //! Contacts: depth along the normal separates the shapes, and hardly less would.
 
-use boxwood::nalgebra::Vector3;
 use boxwood::pair::Contact;
 use boxwood::shape::Plane;
 
 use support::pair::any_shape::{Any, Kind, Plan, outside};
 use support::pair::random_pairs::{self, Regime};
-use support::plain_box::{V, norm, times};
-use support::random::Random;
+use support::prelude::*;
 
 const PAIRS: usize = 400;
 

@@ -1,16 +1,13 @@
 //! Cylinders, ellipsoids and convex hulls against planes and aligned boxes, including empty and
 //! infinite ones.
 
-use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{
     ClosestPoints, ClosestPointsQuery, Contact, ContactQuery, ConvexShape, IntersectsQuery,
 };
 use boxwood::shape::{Aabb, ConvexHull, Cylinder, Ellipsoid, Obb, Plane};
 
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, times};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 const KINDS: [BodyKind; 3] = [BodyKind::Cylinder, BodyKind::Ellipsoid, BodyKind::Hull];
 

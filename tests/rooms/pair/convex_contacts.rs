@@ -1,14 +1,11 @@
 //! Contacts of cylinders, ellipsoids and convex hulls with each other and other shapes: depths
 //! against a dense set of directions, the second moved out, and closed forms.
 
-use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::pair::{Contact, ConvexShape};
 use boxwood::shape::{Capsule, Cylinder, Ellipsoid, Segment, Sphere};
 
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Computes the translation of the second along a unit direction until the two only touch.
 fn overlap([a, b]: [&Body; 2], n: V) -> f64 {

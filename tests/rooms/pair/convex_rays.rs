@@ -1,15 +1,12 @@
 //! Rays against cylinders, convex hulls and convex primitives: against closed forms of other
 //! shapes, parry3d, and planes of faces.
 
-use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::pair::{ConvexShape, RayHit};
 use boxwood::shape::Ray;
 
 use support::convex_bodies::{Body, BodyKind};
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
+use support::prelude::*;
 
 /// Draws a ray from outside, mostly at the body.
 fn ray(random: &mut Random, body: &Body) -> Ray<f64> {

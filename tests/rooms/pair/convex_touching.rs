@@ -1,12 +1,9 @@
 //! Convex bodies that touch exactly, and balls on the inside of needles: never missed.
 
-use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::pair::ConvexShape;
 use boxwood::shape::{ConvexHull, Cylinder, Sphere, Triangle};
 
-use support::plain_box::{V, inner, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Checks bodies on either side of a plane that have exactly one point in common: rounding alone
 /// would separate many of them.

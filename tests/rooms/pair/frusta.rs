@@ -1,14 +1,11 @@
 //! Frusta as shapes: points, balls, capsules and segments against them, compared with parry3d's
 //! convex hulls.
 
-use boxwood::nalgebra::{Isometry3, Point3, Vector3};
 use boxwood::shape::{Capsule, Frustum, Segment, Sphere};
 
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::parry::Peer;
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 fn frustum(random: &mut Random) -> Frustum<f64> {
     let eye = Isometry3::new(

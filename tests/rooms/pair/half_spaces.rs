@@ -1,15 +1,12 @@
 //! Half-spaces against every shape: the lowest corner by brute force.
 
-use boxwood::nalgebra::{Unit, Vector3};
 use boxwood::shape::Plane;
 
 use support::each;
 use support::pair::any_shape::{Kind, outside};
 use support::pair::random_pairs;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{V, inner, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn half_spaces_agree_with_the_lowest_corner_of_every_shape() {

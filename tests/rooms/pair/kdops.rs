@@ -1,8 +1,6 @@
 //! K-DOPs against every other kind: placed at a known distance, around shared points, empty and
 //! infinite.
 
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
-use boxwood::num::Scalar;
 use boxwood::pair::{ConvexShape, IntersectsQuery};
 use boxwood::shape::{
     Aabb, ConvexHull, Dop14, Dop18, Frustum, Kdop, Obb, Plane, Polygon3, Segment, Slabs, SpaceDop8,
@@ -11,11 +9,8 @@ use boxwood::shape::{
 
 use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, norm, plus, times};
 use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact, prove_depth};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::point;
+use support::prelude::*;
 
 /// Draws points of a cloud, sometimes flat, thin or at one position, sometimes far away.
 fn cloud(random: &mut Random) -> Vec<V> {

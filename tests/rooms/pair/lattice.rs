@@ -2,14 +2,7 @@
 //! direction can be tried without rounding, and touching is common.
 
 use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT};
-use support::plain_box::V;
-use support::proof::cases;
-use support::random::Random;
-
-/// Number of cases.
-fn tries() -> usize {
-    cases(600)
-}
+use support::prelude::*;
 
 type W = [i128; 3];
 
@@ -86,7 +79,7 @@ fn verdicts_are_exact_on_a_lattice() {
     let (mut apart, mut touching, mut deep) = (0, 0, 0);
     for (i, first) in Kind::ALL.into_iter().enumerate() {
         for second in Kind::ALL.into_iter().skip(i) {
-            for _ in 0..tries() {
+            for _ in 0..cases(600) {
                 let plans = [plan(first, &mut random), plan(second, &mut random)];
                 let expected = verdict(&whole(&plans[0]), &whole(&plans[1]));
                 // Powers of two are exact; thirds are not.

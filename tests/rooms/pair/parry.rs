@@ -4,13 +4,9 @@
 use support::pair::any_shape::Kind;
 use support::pair::random_pairs::{self, Regime};
 use support::parry::Peer;
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(300)
-}
+const CASES: usize = 300;
 
 #[test]
 fn verdicts_and_distances_agree_with_parry() {
@@ -20,7 +16,7 @@ fn verdicts_and_distances_agree_with_parry() {
         for first in Kind::ALL {
             for second in Kind::ALL {
                 let mut random = Random(77 + regime as u64 * 64 + first as u64 * 8 + second as u64);
-                for _ in 0..tries() {
+                for _ in 0..cases(CASES) {
                     let plans = random_pairs::pair(regime, [first, second], &mut random);
                     let [a, b] = plans.map(|plan| plan.build::<f64>());
                     let [other_a, other_b] = plans.each_ref().map(Peer::plan);
@@ -52,6 +48,6 @@ fn verdicts_and_distances_agree_with_parry() {
         println!(
             "{regime:?}: {apart} apart, {together} together, {close} close; distances differ by at most {worst:.1e}, but theirs is greater in {farther}; {other} other verdicts"
         );
-        assert!(farther + other < 36 * tries() / 100);
+        assert!(farther + other < 36 * cases(CASES) / 100);
     }
 }

@@ -1,17 +1,14 @@
 //! Polygons and frusta against every other kind and each other: placed at a known distance,
 //! contacts that separate them, and closest points with proofs.
 
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::shape::{Aabb, ConvexHull, Frustum, Obb, Plane, Polygon3, Segment};
 
 use support::both_ways::{asked, touching};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, plus, times};
 use support::polytopes::{Polytope, prove_as_set, prove_by, prove_contact};
-use support::proof::cases;
-use support::random::{Random, apply};
+use support::prelude::*;
+use support::random::apply;
 
 /// Draws the outline of an ellipse, sometimes thin.
 fn outline(random: &mut Random) -> Vec<V> {

@@ -1,19 +1,13 @@
 //! Rays against ellipsoids: the hit is where the quadratic form along the ray is one.
 
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::pair::RayHit;
 use boxwood::shape::{Ellipsoid, Ray, Sphere};
 
 use super::ray_solids::ray;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(6_000)
-}
+const CASES: usize = 6_000;
 
 /// Returns the minimum of a unimodal function.
 fn lowest(f: impl Fn(f64) -> f64, mut low: f64, mut high: f64) -> f64 {
@@ -76,7 +70,7 @@ impl EllipsoidModel {
 #[test]
 fn rays_hit_ellipsoids_where_the_quadratic_form_is_one() {
     let (mut random, mut tally) = (Random(31), Tally::default());
-    for k in 0..tries() {
+    for k in 0..cases(CASES) {
         let regime = REGIMES[k % 4];
         if regime == Regime::Degenerate {
             disc(&mut random);
@@ -183,7 +177,7 @@ fn disc(random: &mut Random) {
 #[test]
 fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
     let (mut random, mut met) = (Random(32), 0);
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let egg = EllipsoidModel {
             radii: [random.decade(-1.0, 1.0); 3],
             ..EllipsoidModel::random(false, &mut random)
@@ -238,5 +232,5 @@ fn ellipsoids_agree_with_balls_and_with_moved_ellipsoids() {
             }
         }
     }
-    assert!(met > tries() / 3, "{met}");
+    assert!(met > cases(CASES) / 3, "{met}");
 }

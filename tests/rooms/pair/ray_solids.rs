@@ -1,15 +1,12 @@
 //! Rays against k-DOPs, frusta and shapes without width.
 
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::{RayCastQuery, RayHit};
 use boxwood::shape::{Aabb, Capsule, Dop14, Dop18, Ellipsoid, Frustum, Kdop, Ray, Segment, Slabs};
 use boxwood::shape::{SpaceDop8, Sphere};
 
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 pub fn ray(from: V, way: V) -> Ray<f64> {
     let way = Unit::new_unchecked(Vector3::from(times(way, 1.0 / norm(way))));

@@ -1,7 +1,6 @@
 //! Ray casts: the hit point is on the surface, no earlier point is in the shape, and a ray that
 //! misses stays outside.
 
-use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::pair::RayHit;
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
 
@@ -9,9 +8,7 @@ use support::pair::any_shape::{Any, Kind, Plan, UPRIGHT, outside};
 use support::pair::random_pairs;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 const SOLID: [Kind; 5] = [Kind::Sphere, Kind::Capsule, Kind::Triangle, Kind::Aabb, Kind::Obb];
 

@@ -1,24 +1,20 @@
 //! Separating axes: each is a proof in integers that the shapes as stored are disjoint, kept axes of
 //! moved shapes too; none for shapes that touch; gaps against brute force and parry3d.
 
-use boxwood::num::Scalar;
 use boxwood::pair::{SeparatingAxis, SeparatingAxisQuery};
 use boxwood::shape::{
     Aabb, ConvexHull, Dop14, Dop18, Frustum, Obb, Polygon3, Segment, SpaceDop8, Sphere, Triangle,
 };
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 use support::box_distance::distance;
 use support::convex_bodies::{Body, BodyKind};
+use support::each;
 use support::exact_gap::has_gap;
 use support::pair::any_shape::{Any, Kind};
 use support::pair::random_pairs::{self, Regime};
 use support::parry::Peer;
-use support::plain_box::{PlainBox, V, inner, minus, norm, outer, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{point, turned, wide};
-use support::{each, scalars};
+use support::prelude::*;
+use support::random_parts::wide;
 
 fn axis_of<T: Scalar>(a: &Any<T>, b: &Any<T>) -> Option<SeparatingAxis<T>> {
     each!(a, a => each!(b, b => a.separating_axis(b)))

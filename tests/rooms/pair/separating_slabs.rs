@@ -2,14 +2,10 @@
 //! thick as the distance, with one shape behind it and the other beyond. Intersecting: a point of
 //! both.
 
-use boxwood::num::Scalar;
-
 use support::pair::any_shape::{Any, Kind, outside};
 use support::pair::random_pairs::{self, Regime};
 use support::pair_regime::Tally;
-use support::plain_box::{V, inner, minus, norm, times};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Cases of two kinds in each regime.
 const PAIRS: usize = 400;

@@ -2,9 +2,8 @@
 
 use support::pair::any_shape::{Any, Kind};
 use support::pair::random_pairs::{self, Regime};
-use support::plain_box::{V, minus, norm};
-use support::proof::cases;
-use support::random::{Random, apply, compose};
+use support::prelude::*;
+use support::random::{apply, compose};
 
 const PAIRS: usize = 60;
 

@@ -3,7 +3,7 @@
 use support::pair_regime::REGIMES;
 use support::planar::any_shape::{contact, intersects, sweep};
 use support::planar::random_pairs::pair;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn planar_queries_allocate_nothing() {

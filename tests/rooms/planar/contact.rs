@@ -1,19 +1,12 @@
 //! Contacts of planar shapes: normal, depth and point against many directions.
 
-use boxwood::num::Scalar;
-
 use super::distance_oracle::distance;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{Any, contact, inner, minus, norm, times, wide};
 use support::planar::random_pairs::pair;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(6_000)
-}
+const CASES: usize = 6_000;
 
 /// Returns the least overlap over many unit directions, an upper bound of the true depth.
 fn least_overlap<T: Scalar>(a: &Any<T>, b: &Any<T>) -> f64 {
@@ -30,7 +23,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let mut worst = [0.0f64; 3];
     let mut tells = 0;
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let answer = contact(&a, &b);
@@ -64,7 +57,7 @@ fn parts_by_normal_and_depth<T: Scalar>(seed: u64) {
     }
     tally.finish("contacts");
     println!("  worst in units of rounding: {worst:.1?}");
-    assert!(tells > tries() / 8);
+    assert!(tells > cases(CASES) / 8);
     assert!(worst[2] > 0.5, "the point's error is never put to use: {}", worst[2]);
 }
 

@@ -1,7 +1,6 @@
 //! Distances of planar shapes: by brute force, swapped, in another unit; and the nearest miss of
 //! the two rectangles.
 
-use boxwood::num::Scalar;
 use boxwood::planar::{Obb2, Shape};
 use boxwood::shape::{Aabb, Sphere};
 use nalgebra::{Point2, Vector2};
@@ -10,9 +9,7 @@ use super::distance_oracle::distance;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{Any, intersects, norm};
 use support::planar::random_pairs::pair;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 pub fn asked<T: Scalar>(a: &Any<T>, b: &Any<T>) -> T {
     fn one<T: Scalar>(a: &impl Shape<T>, b: &Any<T>) -> T {

@@ -1,11 +1,11 @@
 //! Overlap of two planar shapes by exact clipping in integers (Sutherland and Hodgman), and by
 //! exact squared distances for circles.
 
-use boxwood::num::Scalar;
 use num_bigint::{BigInt, Sign};
 
 use support::exact_boxes::{range, whole};
 use support::planar::any_shape::{Any, P, wide};
+use support::prelude::*;
 
 /// A point `x / w, y / w` with a positive `w`.
 type H = [BigInt; 3];

@@ -1,25 +1,18 @@
 //! Intersection tests in the plane against exact clipping, also with swapped arguments.
 
-use boxwood::num::Scalar;
-
 use super::distance_oracle::distance;
 use super::exact_clipping::share_a_point;
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{Any, contact, intersects, norm};
 use support::planar::random_pairs::pair;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(12_000)
-}
+const CASES: usize = 12_000;
 
 fn agrees_with_clipping<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut sharing, mut close) = (0, 0);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let (found, truth) = (intersects(&a, &b), share_a_point(&a, &b));
@@ -50,7 +43,7 @@ fn agrees_with_clipping<T: Scalar>(seed: u64) {
     }
     tally.finish("verdicts");
     println!("  {sharing} share a point, {close} are within the slack");
-    assert!(sharing > tries() / 4 && sharing < 3 * tries() / 4, "{sharing}");
+    assert!(sharing > cases(CASES) / 4 && sharing < 3 * cases(CASES) / 4, "{sharing}");
 }
 
 scalars! {

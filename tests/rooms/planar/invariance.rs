@@ -10,8 +10,7 @@ use support::planar::any_shape::{
     Any, P, contact, intersects, minus, norm, plus, point, sweep, times, vector, wide,
 };
 use support::planar::random_pairs::{self, pair};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Rotation, scale and translation.
 #[derive(Clone, Copy)]

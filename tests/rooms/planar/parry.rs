@@ -7,8 +7,7 @@
 //! unit axes, which differ from the stored ones in the last bits. Verdicts are compared where the
 //! shapes are farther apart, or deeper, than the band.
 
-use boxwood::num::Scalar;
-use nalgebra::{Complex, Isometry2, Translation2, Unit};
+use nalgebra::{Complex, Isometry2, Translation2};
 use parry2d_f64::math::{Pose, Vector};
 use parry2d_f64::query::{self, ShapeCastOptions};
 use parry2d_f64::shape::{Ball, ConvexPolygon, Cuboid, Shape};
@@ -20,14 +19,9 @@ use support::planar::any_shape::{
 };
 use support::planar::moving_pairs::moving;
 use support::planar::random_pairs::pair;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(16_000)
-}
+const CASES: usize = 16_000;
 
 type Other = (Pose, Box<dyn Shape>);
 
@@ -97,7 +91,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let [mut verdicts, mut distances, mut depths] = [(); 3].map(|()| Disagreements::default());
     let mut answer = [0; 2];
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime: Regime = REGIMES[round % 4];
         let (a, b) = pair::<T>(&mut random, regime);
         let (p, q) = (theirs(&a), theirs(&b));
@@ -119,7 +113,7 @@ fn rest_beside_parry<T: Scalar>(seed: u64, share: f64) {
     }
     tally.finish("pairs beside parry2d");
     println!("{answer:?} clearly apart and touching");
-    assert!(answer.iter().all(|&count| 4 * count > tries()), "{answer:?}");
+    assert!(answer.iter().all(|&count| 4 * count > cases(CASES)), "{answer:?}");
     verdicts.finish("  touch or not", 20);
     distances.finish("  distance", 20);
     depths.finish("  depth", 10);
@@ -129,7 +123,7 @@ fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut hits, mut misses) = (Disagreements::default(), 0);
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime: Regime = REGIMES[round % 4];
         let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let (p, q) = (theirs(&a), theirs(&b));
@@ -150,7 +144,7 @@ fn ways_beside_parry<T: Scalar>(seed: u64, share: f64) {
     }
     tally.finish("ways beside parry2d");
     println!("{misses} miss");
-    assert!(5 * misses > tries() && 2 * misses < tries(), "{misses}");
+    assert!(5 * misses > cases(CASES) && 2 * misses < cases(CASES), "{misses}");
     hits.finish("  first touch", 4);
 }
 

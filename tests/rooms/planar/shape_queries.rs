@@ -3,7 +3,6 @@
 
 use boxwood::Error;
 use boxwood::f64::{Aabb2, Polygon2};
-use boxwood::num::Scalar;
 use boxwood::pair::Sweep;
 use boxwood::planar::Obb2;
 use boxwood::shape::Sphere;
@@ -15,9 +14,7 @@ use support::planar::any_shape::{
     Any, P, RoundedCore, inner, minus, norm, outer, plus, point, times, vector, wide,
 };
 use support::planar::random_pairs::{direction, pair};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 struct ShapeQueries<T: Scalar> {
     contains: bool,

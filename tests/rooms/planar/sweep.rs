@@ -1,7 +1,5 @@
 //! Planar sweeps: time of impact against a search of the distance along the motion.
 
-use boxwood::num::Scalar;
-
 use super::distance_oracle::{distance, first_touch, nearest};
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::planar::any_shape::{
@@ -9,14 +7,9 @@ use support::planar::any_shape::{
 };
 use support::planar::moving_pairs::moving;
 use support::planar::random_pairs::pair;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(8_000)
-}
+const CASES: usize = 8_000;
 
 /// Shapes at a time, seen from where the first starts.
 fn at(a: &RoundedCore, b: &RoundedCore, [p, q]: [P; 2], time: f64) -> (RoundedCore, RoundedCore) {
@@ -26,7 +19,7 @@ fn at(a: &RoundedCore, b: &RoundedCore, [p, q]: [P; 2], time: f64) -> (RoundedCo
 fn finds_the_first_touch<T: Scalar>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), Tally::default());
     let (mut hits, mut inside, mut earliest) = (0, 0, 0.0f64);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime = REGIMES[round % 4];
         let (a, b, by) = moving::<T>(&mut random, regime, pair);
         let found = sweep(&a, &b, by);
@@ -107,7 +100,7 @@ fn finds_the_first_touch<T: Scalar>(seed: u64) {
     tally.finish("sweeps");
     println!("  {hits} hits, {inside} started inside; early by at most {earliest:.1e} of the size");
     assert!(
-        hits > tries() / 3 && hits < 9 * tries() / 10 && inside > tries() / 10,
+        hits > cases(CASES) / 3 && hits < 9 * cases(CASES) / 10 && inside > cases(CASES) / 10,
         "{hits} {inside}"
     );
 }

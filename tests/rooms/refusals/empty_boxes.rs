@@ -2,15 +2,12 @@
 
 use boxwood::Error;
 use boxwood::brush::Brush;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, HitMode, Overlaps, QueryFilter, QueryScratch, Scene, Spawn};
 use boxwood::shape::{Aabb, ConvexHull, Obb, Plane};
-use nalgebra::{Point3, Unit, Vector3};
 
 use crate::scene::brute_force::random_model;
-use support::random::Random;
+use support::prelude::*;
 use support::refuses;
-use support::scalars;
 
 /// Returns all boxes that are NaN at one end of an axis and empty on another; `true` if the NaN is
 /// in the maximum. Their third axis is sound, infinite or empty from plus to minus infinity.

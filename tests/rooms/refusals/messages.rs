@@ -4,7 +4,8 @@ use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::{Error, PairQuery};
 
 use crate::scene::brute_force::random_model;
-use support::random::Random;
+
+use support::prelude::*;
 
 #[test]
 fn no_message_prints_an_index_as_the_value() {

@@ -2,7 +2,6 @@
 //! accuracies.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, ClosestParts, HitMode, Hits, Overlaps, QueryFilter, RayCast, RayHits,
     Scene, Snapshot, Spawn,
@@ -10,13 +9,11 @@ use boxwood::scene::{
 use boxwood::shape::{Aabb, Pose, Ray};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, PartId};
-use nalgebra::{Point3, Vector3};
 
 use crate::scene::brute_force::{answer, random_model};
-use support::random::Random;
-use support::random_parts::{pose, upright, upright_solid};
+use support::prelude::*;
+use support::random_parts::pose;
 use support::refuses;
-use support::scalars;
 
 /// Two characters of a scene, the key of a third that was removed, and one of another scene.
 struct Stage<T: Scalar> {

@@ -2,13 +2,11 @@
 
 use boxwood::Error;
 use boxwood::f64::{Obb2, Polygon2};
-use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Ellipsoid, Obb, Plane, Pose, Ray, Segment, Sphere, Triangle};
-use nalgebra::{Matrix3, Point2, Point3, Quaternion, Translation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::{Point2, Quaternion, Translation3};
 
-use support::random_parts::vector;
+use support::prelude::*;
 use support::refuses;
-use support::scalars;
 
 fn round_and_flat_shapes<T: Scalar>() {
     let [zero, one, far] = [0.0, 1.0, 2.0 * T::MAX_COORDINATE].map(T::nearest);

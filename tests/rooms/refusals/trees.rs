@@ -1,18 +1,16 @@
 //! Meshes, geometry of trees, and two trees: their poses and accuracies.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Mesh;
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, Error};
-use nalgebra::Point3;
 
-use support::random_parts::{pose, upright, upright_solid};
+use support::prelude::*;
+use support::random_parts::pose;
 use support::refuses;
-use support::scalars;
 
 fn cube<T: Scalar>() -> ObbTree<T> {
     let cube = Geometry::Boxes(vec![upright_solid::<T>([0.0; 3], [1.0; 3])]);
-    ObbTree::build(cube, &Build::default()).expect("a box")
+    default_tree(cube)
 }
 
 fn geometry_and_poses<T: Scalar>() {

@@ -12,11 +12,9 @@ use boxwood::load::{Loader, Robot};
 use boxwood::robot::{Edge, EdgeChecker, EdgeScratch};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Detail, Error, PairQuery, PartId};
-use nalgebra::{Isometry3, Vector3};
 
 use support::data::data;
-use support::random::Random;
-use support::random_parts::{random_part, turned};
+use support::prelude::*;
 use support::random_robots::{random_robot, rows};
 
 /// Draws a body of up to three parts.
@@ -45,8 +43,7 @@ fn expected_pairs(
     let own = robot.model.self_pairs(poses, Accuracy::Exact, &mut scratch).expect("poses");
     let mut all: BTreeSet<_> = own.iter().map(|(a, b)| (a.index(), b.index())).collect();
     let mut scene = Scene::new();
-    let arm = scene.insert(&robot.model, Spawn::default()).expect("a place");
-    scene.set_parts(arm, poses).expect("poses");
+    let arm = insert_posed(&mut scene, &robot.model, poses);
     let held = scene.insert(body, Spawn::at(poses[link] * pose)).expect("a place");
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let query = PairQuery::between(arm, held).detail(Detail::DeepestBoxes);

@@ -3,18 +3,14 @@
 use boxwood::f64::{Geometry, Loader, Model};
 use boxwood::model::SelfQueryScratch;
 use boxwood::motion::{JointKind, Mimic};
-use boxwood::num::Scalar;
 use boxwood::robot::{CollisionMatrix, MatrixBuilder, PairVerdict};
 use boxwood::{Accuracy, Build, Error, PartId};
-use nalgebra::Vector3;
 
 use super::edges::closed_forms::{Made, ball, made, slide, turn};
 use super::edges::samples::rounding;
 use support::ball_robots::BallRobot;
 use support::data::data;
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Draws values of which each is at a limit every other time.
 fn at_limits<T: Scalar>(robot: &BallRobot<T>, random: &mut Random) -> Vec<f64> {

@@ -1,7 +1,6 @@
 //! Guarantees of every accuracy on scenes and in self-collision.
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
@@ -9,9 +8,7 @@ use boxwood::{Accuracy, Build, Detail, Error, NodeRef, PairQuery, PartId};
 
 use super::brute_force::{contact, crowd};
 use support::brute_force::bits;
-use support::random::Random;
-use support::random_parts::{upright, vector};
-use support::scalars;
+use support::prelude::*;
 
 const ALL: [Accuracy; 14] = [
     Accuracy::Depth(0),
@@ -134,9 +131,7 @@ fn chest<T: Scalar>(half: f64) -> Mesh<T> {
 fn blade_in_a_torso<T: Scalar>() {
     let blade = || Geometry::Surface(chest::<T>(0.05));
     let torsos = [Geometry::Solid(chest(1.0)), Geometry::Surface(chest(1.0))];
-    let torso_of = |geometry| {
-        Model::builder().part("torso", None, geometry).build(&Build::default()).expect("a model")
-    };
+    let torso_of = |geometry| model_of(vec![geometry]);
     let sword = torso_of(blade());
     for (torso, solid) in torsos.into_iter().zip([true, false]) {
         let mut scene = Scene::<T>::new();
@@ -158,12 +153,11 @@ fn blade_in_a_torso<T: Scalar>() {
 
 #[test]
 fn self_collision_reports_all_contacts_within_its_slack() {
-    let model = Model::builder()
-        .part("a", None, Geometry::Solid(chest::<f32>(1.0)))
-        .part("b", None, Geometry::Surface(chest(0.5)))
-        .part("c", None, Geometry::Surface(chest(0.5)))
-        .build(&Build::default())
-        .expect("a model");
+    let model = model_of(vec![
+        Geometry::Solid(chest::<f32>(1.0)),
+        Geometry::Surface(chest(0.5)),
+        Geometry::Surface(chest(0.5)),
+    ]);
     let place = |x: f64| -> Pose<f32> { upright([x, 0.0, 0.0]) };
     let (inside, beside) = (place(0.1), place(1.75));
     let mut scratch = SelfQueryScratch::default();
@@ -191,7 +185,7 @@ fn self_collision_reports_all_contacts_within_its_slack() {
 fn an_invalid_tolerance_and_an_open_solid_are_errors() {
     let mut scene = Scene::<f32>::new();
     let part = Geometry::Solid(chest(1.0));
-    let model = Model::builder().part("a", None, part).build(&Build::default()).expect("a model");
+    let model = model_of(vec![part]);
     let key = scene.insert(&model, Spawn::default()).expect("a character");
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);

@@ -8,8 +8,9 @@ use boxwood::{
     QueryScratch, QueryShape, Ray, RayCast, RayHits, Scene, SceneMotion, Segment, SelfQuery, Spawn,
     Sphere,
 };
-use nalgebra::{Isometry3, Point3, Vector3};
 use std::sync::Arc;
+
+use support::prelude::*;
 
 /// A ball of `2 n n` triangles about the origin.
 fn ball(n: u32, radius: f32) -> Geometry {

@@ -1,19 +1,14 @@
 //! Held characters: their poses for every order of moves, the tests between them and others, and
 //! that a refused call changes nothing.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, OwnedSnapshot, QueryScratch, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::{Accuracy, Build, Error, Geometry, Model, NodeRef, PairQuery, PartId, Push};
-use nalgebra::{Isometry3, Translation3, Vector3};
+use nalgebra::Translation3;
 
 use super::brute_force::{crowd, random_model};
 use support::brute_force::BruteForceCharacter;
-use support::plain_box::times;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, upright_solid};
-use support::scalars;
+use support::prelude::*;
 
 fn near<T: Scalar>(random: &mut Random, far: f64) -> Pose<T> {
     let at = times(random.direction(), random.between(0.0, far));

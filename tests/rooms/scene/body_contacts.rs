@@ -3,24 +3,21 @@
 //! Oracles: an exact test of two characters moved by the answer, parry3d for distances and depths
 //! of convex bodies, closed forms for cubes, and points sampled in both bodies.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, Hit, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::{Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, CollisionGroups, Detail, Error, NormalHint, PairQuery, PartId};
-use nalgebra::{Point3, Vector3};
 
 use super::deepest::cube;
 use super::separation::Stage;
 use support::closed_meshes;
 use support::parry::Peer;
-use support::plain_box::{UPRIGHT, V, inner, minus, norm, plus, times};
-use support::posed_characters::{Actor, any_part, model_of};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{point, put, solid, turned, upright, upright_solid, wide};
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::posed_characters::{Actor, any_part};
+use support::prelude::*;
+use support::random_parts::{put, solid, wide};
 
 const ACCURACIES: [Accuracy; 6] = [
     Accuracy::Depth(0),
@@ -155,9 +152,7 @@ fn reversed_bits<T: Scalar>(seed: u64, rounds: usize) {
         let alike = random.chance(0.2);
         if alike {
             // Two equal trees in one pose have no order of their own.
-            let key =
-                stage.scene.insert(&stage.actors[0].model, Spawn::default()).expect("a model");
-            stage.scene.set_parts(key, &stage.poses[0]).expect("sound poses");
+            let key = insert_posed(&mut stage.scene, &stage.actors[0].model, &stage.poses[0]);
             stage.keys[1] = key;
         }
         let [a, b] = stage.keys;

@@ -2,15 +2,13 @@
 //! place.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Overlaps, PairQuery, QueryFilter, Scene, Spawn};
 use boxwood::shape::Obb;
 use boxwood::tree::{Build, Geometry};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 
 use support::brute_force::with_later;
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Layout of characters: spacing along each coordinate, decades of size, distance from the origin
 /// [scene units].

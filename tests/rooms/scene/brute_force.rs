@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Detail, PairQuery, PartId};
 
 use support::brute_force::{BruteForce, BruteForceCharacter, Expected, bits};
-use support::plain_box::{plus, times};
-use support::random::Random;
-use support::random_parts::{random_part, turned};
+use support::prelude::*;
 
 pub fn contact<T: Scalar>(hit: &Hit<T>) -> Contact<T> {
     let Hit { point, point_error, normal, depth, slack, .. } = *hit;

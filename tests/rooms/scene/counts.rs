@@ -1,6 +1,6 @@
 //! Queries count their tests: from zero in each query, the same at every SIMD level.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{
     Buffers, MotionBuffers, QueryFilter, QueryScratch, Scene, SceneMotion, Spawn,
 };
@@ -9,9 +9,8 @@ use boxwood::tree::Push;
 use boxwood::{Accuracy, Counts, PairQuery};
 
 use support::closed_meshes::{solid, sphere};
-use support::posed_characters::model_of;
-use support::random_parts::{point, pose, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::pose;
 
 /// Asks each query of a row of overlapping solids, by a name.
 fn counts<T: Scalar>(

@@ -7,20 +7,17 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::Mesh;
 use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, Detail, PairQuery};
-use nalgebra::Point3;
 
 use super::brute_force::{contact, crowd};
 use support::brute_force::bits;
-use support::plain_box::{UPRIGHT, plus, times};
-use support::proof::at_least;
-use support::random::{Random, compose};
-use support::random_parts::{random_part, solid, turned, upright, upright_solid};
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
+use support::random::compose;
+use support::random_parts::solid;
 
 /// Builds boxes in a grid, equal except for their rotations, which may be tiny.
 fn grid<T: Scalar>(random: &mut Random, size: f64) -> Geometry<T> {
@@ -124,8 +121,7 @@ fn depth_between_leaves_is_that_of_triangles_and_between_roots_parts_the_bodies(
         let model = Arc::new(model.expect("a model"));
         let mut scene = Scene::<f32>::new();
         let a = scene.insert(&model, Spawn::default()).expect("a character");
-        let b = scene.insert(&model, Spawn::default()).expect("a character");
-        scene.set_parts(b, &[upright([0.7, 0.1, 0.05])]).expect("a good pose");
+        let b = insert_posed(&mut scene, &model, &[upright([0.7, 0.1, 0.05])]);
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let between = PairQuery::between(a, b).detail(Detail::DeepestBoxes);
         let ask = |accuracy| between.clone().accuracy(accuracy);

@@ -1,11 +1,11 @@
 //! Every pair of parts of every pair of characters, and the closest of them by the rule for ties.
 
-use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::scene::{CharacterKey, NodeRef, QueryScratch, Snapshot};
 use boxwood::{PairQuery, PartId};
 
 use support::brute_force::BruteForceCharacter;
+use support::prelude::*;
 
 /// Answer for two parts alone, with its tie breakers.
 #[derive(Debug, Clone)]

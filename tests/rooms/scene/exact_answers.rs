@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hit, Hits, NodeRef, Scene, Snapshot, Spawn};
 use boxwood::shape::Pose;
 use boxwood::{Accuracy, CharacterKey, PairQuery};
@@ -14,7 +13,7 @@ use super::brute_force::{ask_everything, contact};
 use support::brute_force::{BruteForceCharacter, bits};
 use support::exact_character::Standing;
 use support::posed_characters::{Actor, rebuilt};
-use support::random::Random;
+use support::prelude::*;
 
 /// Two touching parts, each by its character and its index.
 pub type Line = [(usize, usize); 2];

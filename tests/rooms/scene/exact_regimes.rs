@@ -4,7 +4,6 @@
 
 use boxwood::load::{Loaded, Loader};
 use boxwood::motion::{Clip, Joints};
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 
 use super::exact_answers::Shot;
@@ -12,13 +11,9 @@ use support::degenerate_parts::{KINDS, awkward, whole_pose};
 use support::fighter::FILE;
 use support::pair_regime::{REGIMES, Regime};
 use support::parry::Peers;
-use support::plain_box::times;
-use support::posed_characters::{Actor, Way, model_of, moved, random_actor};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::turned;
+use support::posed_characters::{Actor, Way, moved, random_actor};
+use support::prelude::*;
 use support::regime_counts::Verdicts;
-use support::scalars;
 
 /// Places two characters along the way out of contact: at its start, a hair before or after its
 /// end, or beyond.

@@ -2,7 +2,6 @@
 //! of one against the test of two parts.
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, Hits, Overlaps, QueryFilter, QueryShape, Scene, Spawn,
 };
@@ -12,10 +11,8 @@ use boxwood::{Accuracy, Detail, PairQuery, PartId, SelfQuery};
 
 use super::exact_answers::{Line, Moment, sided};
 use super::simd_levels::{geometry, one_by_one};
-use support::plain_box::times;
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+
+use support::prelude::*;
 
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Depth(0), Accuracy::Depth(u8::MAX), Accuracy::Exact];
 

@@ -5,18 +5,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::shape::{Pose, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry, TreePair, TreeScratch};
 use boxwood::{PairQuery, SelfQuery};
-use nalgebra::Point3;
 
 use support::closed_meshes::{self, cube};
-use support::plain_box::times;
-use support::random::Random;
-use support::random_parts::{random_part, solid, turned, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::solid;
 
 const DIAL: [Accuracy; 8] = [
     Accuracy::Depth(0),
@@ -88,11 +84,7 @@ fn as_two_trees<T: Scalar>(seed: u64) {
         let models = [5, 9].map(|parts| model::<T>(&mut random, parts));
         let places = models.each_ref().map(|model| poses::<T>(&mut random, model.len()));
         let mut scene = Scene::new();
-        let keys = [0, 1].map(|i| {
-            let key = scene.insert(&models[i], Spawn::default()).expect("a character");
-            scene.set_parts(key, &places[i]).expect("poses");
-            key
-        });
+        let keys = [0, 1].map(|i| insert_posed(&mut scene, &models[i], &places[i]));
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let (mut scratch, mut own) = (TreeScratch::default(), SelfQueryScratch::default());
         let now = scene.snapshot(&mut buffers);
@@ -149,9 +141,9 @@ fn boxes_far_apart_in_one_part_are_dropped_without_a_descent() {
     let (corners, mut random) = (cube([3.0; 3]).0, Random(82));
     let at = |corner: &[f64; 3]| solid::<f32>(*corner, &random.rotation(), [0.4; 3]);
     let room = Geometry::Boxes(corners.iter().map(at).collect());
-    let room = Model::builder().part("room", None, room).build(&Build::default()).expect("a model");
+    let room = model_of(vec![room]);
     let body = closed_meshes::solid::<f32>(cube([0.5; 3]));
-    let body = Model::builder().part("body", None, body).build(&Build::default()).expect("a model");
+    let body = model_of(vec![body]);
     let mut scene = Scene::new();
     let [room, body] = [&room, &body].map(|of| scene.insert(of, Spawn::default()).expect("room"));
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());

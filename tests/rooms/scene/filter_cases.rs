@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, QueryScratch, Scene, Snapshot, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, CollisionGroups, Detail, NodeId, NodeRef, PairQuery, PartId};
@@ -13,10 +12,7 @@ use boxwood::{Build, CollisionGroups, Detail, NodeId, NodeRef, PairQuery, PartId
 use super::brute_force::{crowd, random_model};
 use super::filters::{BUDGETS, EACH, answers, line, mark, odd, random_groups, side};
 use support::brute_force::{BruteForce, BruteForceCharacter};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, upright, upright_solid};
-use support::scalars;
+use support::prelude::*;
 
 fn keys(roster: &[BruteForceCharacter]) -> Vec<CharacterKey> {
     roster.iter().map(|one| one.key).collect()
@@ -204,8 +200,7 @@ fn a_model_against_itself_is_filtered_by_its_groups_as_are_its_characters() {
             let any = grouped.self_intersects(&poses, accuracy, &mut scratch).expect("poses");
             assert_eq!(any, !left.is_empty());
             let mut scene = Scene::new();
-            let key = scene.insert(&grouped, Spawn::default()).expect("a character");
-            scene.set_parts(key, &poses).expect("poses");
+            let key = insert_posed(&mut scene, &grouped, &poses);
             let query = PairQuery::within(key).accuracy(accuracy);
             let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
             scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");
@@ -399,8 +394,7 @@ fn the_attacker_comes_first_in_either_order_of_insertion() {
 #[test]
 fn parts_disabled_without_geometry_or_too_far_have_no_distance() {
     let solid = || Geometry::Boxes(vec![upright_solid([-1.0; 3], [1.0; 3])]);
-    let model = Model::builder().part("a", None, solid()).part("b", None, Geometry::None);
-    let model = model.build(&Build::default()).expect("a model");
+    let model = model_of(vec![solid(), Geometry::None]);
     let (mut scene, mut random) = (Scene::<f32>::new(), Random(2));
     let (mut buffers, mut scratch) = (Buffers::new(), QueryScratch::new());
     let [one, other] = [0.0, 9.0].map(|x| {

@@ -4,21 +4,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, CharacterKey, Hit, Hits, QueryScratch, Scene, Snapshot, Spawn};
 use boxwood::tree::Push;
 use boxwood::{Accuracy, CollisionGroups, Detail, IgnoredSide, NodeId, NodeRef, PairQuery, PartId};
-use nalgebra::Vector3;
 
 use super::brute_force::{contact, crowd};
 use super::every_pair::{self, closest, told_from};
 use super::filter_cases::chain;
 use support::brute_force::{BruteForceCharacter, bits};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, upright};
-use support::scalars;
+use support::prelude::*;
 
 /// Accuracies whose answer for two parts does not depend on other parts.
 pub const EACH: [Accuracy; 7] = [

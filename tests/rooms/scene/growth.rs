@@ -1,16 +1,15 @@
 //! Queries about one character, or for one best answer, count hardly more tests in a crowd sixteen
 //! times as large.
 
-use boxwood::nalgebra::{Isometry3, Point3, Translation3, Vector3};
+use boxwood::nalgebra::Translation3;
 use boxwood::tree::Push;
 use boxwood::{
     Accuracy, Buffers, Build, CharacterKey, ClosestParts, Counts, Geometry, Model, MotionBuffers,
-    Obb, PairQuery, QueryFilter, QueryScratch, Ray, RayHits, Scene, SceneMotion, Snapshot, Spawn,
-    Sphere,
+    Obb, PairQuery, QueryFilter, QueryScratch, Ray, RayHits, Scene, SceneMotion, Snapshot, Sphere,
 };
 
 use support::people::{PARTS, crowd, parts};
-use support::random::Random;
+use support::prelude::*;
 
 /// Distance between people in both directions of the ground. [m]
 const SPACING: f64 = 0.6;
@@ -28,11 +27,7 @@ fn people(count: usize) -> (Scene, Vec<CharacterKey>) {
     }
     let (model, mut scene) = (builder.build(&Build::fast()).expect("a model"), Scene::new());
     let poses = crowd(count, SPACING, 5);
-    let keys = poses.chunks_exact(PARTS).map(|poses| {
-        let key = scene.insert(&model, Spawn::default()).expect("room");
-        scene.set_parts(key, poses).expect("sound poses");
-        key
-    });
+    let keys = poses.chunks_exact(PARTS).map(|poses| insert_posed(&mut scene, &model, poses));
     let keys = keys.collect();
     (scene, keys)
 }

@@ -1,14 +1,12 @@
 //! Answers depend only on orders, poses, flags and the query, not on keys, history or the order of
 //! queries.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::{Detail, PairQuery};
 
 use super::brute_force::{answer, random_model};
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+
+use support::prelude::*;
 
 type Bits = Vec<(usize, usize, usize, usize, Vec<u64>)>;
 

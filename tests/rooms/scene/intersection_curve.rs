@@ -6,24 +6,23 @@ use std::f32::consts::PI;
 
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
-    Accuracy, Buffers, Build, Detail, Error, Geometry, Hits, Model, NodeId, NodeRef, Obb,
-    PairQuery, PartId, Pose, QueryScratch, Scene, SimdLevel, Spawn,
+    Accuracy, Buffers, Detail, Error, Geometry, Hits, NodeId, NodeRef, Obb, PairQuery, PartId,
+    Pose, QueryScratch, Scene, SimdLevel, Spawn,
 };
-use nalgebra::{Isometry3, Point3, Vector3};
 
 use support::closed_meshes::{cube, solid, sphere};
+use support::prelude::*;
 
 /// Two overlapping characters, each with a ball, a cube, a hand-made box and a joint without
 /// geometry.
 fn stage() -> (Scene, [boxwood::CharacterKey; 2]) {
     let made = Obb::from_pose(&Isometry3::identity(), Vector3::repeat(0.4)).expect("a box");
-    let model = Model::builder()
-        .part("ball", None, solid(sphere(0.5, 8)))
-        .part("cube", None, solid(cube([0.4, 0.3, 0.5])))
-        .part("box", None, Geometry::Boxes(vec![made]))
-        .part("joint", None, Geometry::None)
-        .build(&Build::default())
-        .expect("a model");
+    let model = model_of(vec![
+        solid(sphere(0.5, 8)),
+        solid(cube([0.4, 0.3, 0.5])),
+        Geometry::Boxes(vec![made]),
+        Geometry::None,
+    ]);
     let mut scene = Scene::new();
     let red = scene.insert(&model, Spawn::default()).expect("a character");
     let turn = Isometry3::new(Vector3::new(0.3, 0.2, 0.1), Vector3::new(0.4, 0.9, 0.2));

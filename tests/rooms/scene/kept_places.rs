@@ -1,20 +1,16 @@
 //! Buffers that cache character poses: the answers equal those of fresh buffers, bit for bit,
 //! whatever changes the scene, its copies, or other scenes with the same buffers.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, OwnedSnapshot, Scene, Spawn};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Build, Geometry};
 use boxwood::{CollisionGroups, PairQuery, PartId};
-use nalgebra::{Isometry3, Vector3};
 use std::sync::Arc;
 
 use super::brute_force::random_model;
 use super::owned::told;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+
+use support::prelude::*;
 
 type Model<T> = Arc<boxwood::model::Model<T>>;
 

@@ -8,8 +8,7 @@ use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, Error, NodeId, NodeRef, PairQuery, PartId};
 
-use support::random::Random;
-use support::random_parts::upright_solid;
+use support::prelude::*;
 
 fn cube() -> Arc<Model<f32>> {
     let solid = upright_solid([0.0; 3], [1.0; 3]);

@@ -4,18 +4,14 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, ClosestParts, NodeRef, QueryScratch, Scene, Spawn};
 use boxwood::shape::Sphere;
 use boxwood::tree::Geometry;
 use boxwood::{Build, CollisionGroups, PairQuery, PartId, QueryFilter};
 
 use crate::scene::brute_force::random_model;
-use support::plain_box::{V, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{point, turned, upright_solid, vector};
-use support::scalars;
+
+use support::prelude::*;
 
 /// Group of the level alone.
 const LEVEL: u64 = 2;

@@ -6,17 +6,13 @@ use std::sync::Arc;
 
 use boxwood::load::{Loader, Robot};
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Accuracy, Build, Geometry, TreePair, TreeScratch};
 use boxwood::{Detail, Error, PairQuery, PartId, SelfQuery, SimdLevel};
 
 use support::closed_meshes::{self, cube, sphere};
-use support::plain_box::times;
-use support::random::Random;
-use support::random_parts::{random_part, turned};
-use support::scalars;
+use support::prelude::*;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),
@@ -66,11 +62,7 @@ struct Moment<T: Scalar> {
 impl<T: Scalar> Moment<T> {
     fn new(stances: Vec<Standing<T>>) -> Self {
         let mut scene = Scene::new();
-        let keys = stances.iter().map(|(model, poses)| {
-            let key = scene.insert(model, Spawn::default()).expect("a character");
-            scene.set_parts(key, poses).expect("poses");
-            key
-        });
+        let keys = stances.iter().map(|(model, poses)| insert_posed(&mut scene, model, poses));
         let keys = keys.collect();
         Moment { scene, keys, stances }
     }
@@ -175,7 +167,7 @@ fn crowds<T: Scalar>(seed: u64) {
 #[test]
 fn a_snapshot_keeps_no_margin() {
     let unit = closed_meshes::solid::<f32>(cube([0.5; 3]));
-    let model = Model::builder().part("cube", None, unit).build(&Build::default()).expect("one");
+    let model = model_of(vec![unit]);
     let mut scene = Scene::new();
     for i in 0..40 {
         let at = nalgebra::Isometry3::translation(3.0 * i as f32, 0.0, 0.0);

@@ -1,20 +1,16 @@
 //! Owned snapshots: the answers of the moment of the copy, whatever happens to the scene.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, ClosestParts, Hits, Overlaps, OwnedSnapshot, QueryFilter, QueryShape,
     RayCast, RayHits, Scene, Snapshot, Spawn,
 };
 use boxwood::shape::{Aabb, Frustum, Obb, Ray, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail, Error, PairQuery, PartId, SimdLevel};
-use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::brute_force::{crowd, random_model};
 use support::answer_bits::{list_hits, list_pairs};
 use support::brute_force::BruteForceCharacter;
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+use support::prelude::*;
 
 /// Returns the answers of every query as text: debug prints the shortest digits that identify the
 /// bits. Long lists of node pairs are given as bits.

@@ -1,15 +1,12 @@
 //! Scenes of hand-made boxes against the cuboids of parry3d in f64.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Build, PairQuery};
 
-use support::plain_box::{PlainBox, V, plus, times};
-use support::random::Random;
-use support::random_parts::{place, solid, turned};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{place, solid};
 use support::{f64_sat, parry::Peer};
 
 /// Compares two characters of four boxes each. Returns the numbers of touching pairs and of pairs

@@ -4,17 +4,16 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, CharacterKey, Scene, Snapshot, Spawn};
 use boxwood::shape::Aabb;
 use boxwood::tree::Geometry;
 use boxwood::{Build, PartId};
 
 use super::simd_levels::geometry;
-use support::plain_box::{UPRIGHT, V, plus, times};
-use support::random::Random;
-use support::random_parts::{solid, turned, upright};
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
+use support::random_parts::solid;
 
 type Pair = (PartId, PartId);
 

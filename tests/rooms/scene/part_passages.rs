@@ -2,21 +2,16 @@
 //! cast at the part alone, each last one that of the way back, and whatever touches in between is
 //! there.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, Overlaps, PartPassage, QueryFilter, QueryScratch, QueryShape, Scene,
     ShapeHit,
 };
 use boxwood::shape::{Capsule, Obb, Segment, Sphere};
 use boxwood::{Accuracy, PairQuery, PartId};
-use nalgebra::Vector3;
 
 use super::near_points::bodies::stage;
-use support::plain_box::{V, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{point, vector};
-use support::scalars;
+
+use support::prelude::*;
 
 /// Returns a ball, a capsule or a box at a place; the same numbers give the same shape elsewhere.
 fn shape<T: Scalar>(kind: usize, size: V, at: V) -> QueryShape<T> {

@@ -1,11 +1,10 @@
 //! Random crowds: every query equals brute force.
 
 use boxwood::PartId;
-use boxwood::num::Scalar;
 
 use super::brute_force::{ask_everything, crowd};
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 fn crowds<T: Scalar>() {
     let (mut random, mut found) = (Random(71), 0);

@@ -11,9 +11,7 @@ use boxwood::tree::Geometry;
 
 use super::brute_force::ask_everything;
 use support::brute_force::BruteForceCharacter;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::upright;
+use support::prelude::*;
 
 /// Loads the fighter with open surfaces and only neighbours ignored.
 fn fighter() -> (Arc<Model<f32>>, Loaded<f32>) {

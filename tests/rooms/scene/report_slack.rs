@@ -4,20 +4,16 @@
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQuery, SelfQueryScratch};
-use boxwood::nalgebra::Isometry3;
-use boxwood::num::{Scalar, tolerance};
-use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
+use boxwood::num::tolerance;
+use boxwood::scene::{Buffers, CharacterKey, Hits, Scene};
 use boxwood::shape::Pose;
 use boxwood::tree::{Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, Build, Detail, PairQuery};
 
 use support::closed_meshes;
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{mesh, random_part, turned, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 use support::triangle_distance::Triangle;
 
 /// Accuracies of a sequence that never states a greater slack than before.
@@ -50,28 +46,18 @@ struct Stated {
     met: bool,
 }
 
-fn insert<T: Scalar>(
-    scene: &mut Scene<T>,
-    model: &Arc<Model<T>>,
-    poses: &[Pose<T>],
-) -> CharacterKey {
-    let key = scene.insert(model, Spawn::default()).expect("a character");
-    scene.set_parts(key, poses).expect("sound poses");
-    key
-}
-
 impl<T: Scalar> Placed<T> {
     fn new(parts: [Geometry<T>; 2], build: &Build, poses: [Pose<T>; 2]) -> Self {
         let mut apart = Scene::new();
         let keys = [0, 1].map(|part| {
             let model = Model::builder().part("one", None, parts[part].clone()).build(build);
-            insert(&mut apart, &model.expect("a model"), &poses[part..=part])
+            insert_posed(&mut apart, &model.expect("a model"), &poses[part..=part])
         });
         let [a, b] = parts;
         let model = Model::builder().part("a", None, a).part("b", None, b).build(build);
         let model = model.expect("a model");
         let mut together = Scene::new();
-        let key = insert(&mut together, &model, &poses);
+        let key = insert_posed(&mut together, &model, &poses);
         Placed { model, poses, together: (together, key), apart: (apart, keys) }
     }
 
@@ -361,6 +347,7 @@ fn one_slack<T: Scalar>(seed: u64) {
         let closest = placed.pair().distance(Accuracy::Exact, f64::INFINITY, &mut scratch);
         let closest = closest.expect("a distance").expect("in reach");
         let distance = closest.distance.wide() - closest.slack.wide();
+        let exact = placed.state(Accuracy::Exact).slack;
         for (kind, sequence) in sequences(size).iter().enumerate() {
             let (mut before, mut hits_before) = (f64::INFINITY, f64::INFINITY);
             let (mut one_before, mut rises) = (f64::INFINITY, [false; 2]);
@@ -386,13 +373,12 @@ fn one_slack<T: Scalar>(seed: u64) {
                     hits_before = now.of_deepest;
                 }
                 if let Accuracy::Within(tolerance) = accuracy {
-                    let exact = placed.state(Accuracy::Exact).slack;
                     assert!(now.slack <= tolerance.max(exact), "{place}: {}", now.slack);
                 }
                 if let Accuracy::Budget(_) = accuracy
                     && now.met
                 {
-                    assert_eq!(now.slack, placed.state(Accuracy::Exact).slack, "{place}");
+                    assert_eq!(now.slack, exact, "{place}");
                 }
                 before = now.slack;
                 tally.reported += 1;
@@ -429,7 +415,7 @@ fn greatest<T: Scalar>(seed: u64) {
             })
             .collect();
         let mut scene = Scene::new();
-        let key = insert(&mut scene, &model, &poses);
+        let key = insert_posed(&mut scene, &model, &poses);
         let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
         let now = scene.snapshot(&mut buffers);
         let mut scratch = SelfQueryScratch::default();

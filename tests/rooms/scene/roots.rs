@@ -2,17 +2,13 @@
 
 use boxwood::Error;
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{CharacterKey, Scene, Spawn};
 use boxwood::shape::Pose;
-use nalgebra::{Isometry3, Quaternion, UnitQuaternion};
+use nalgebra::Quaternion;
 
 use super::brute_force::random_model;
-use support::plain_box::{plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, upright};
-use support::scalars;
+
+use support::prelude::*;
 
 fn bits<T: Scalar>(poses: &[Pose<T>]) -> Vec<[u64; 7]> {
     let of = |pose: &Pose<T>| {

@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, ClosestParts, Hits, Overlaps, QueryShape, RayHits, Scene, Spawn};
 use boxwood::shape::{
     Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Frustum, Obb, Plane, Ray, Segment, Sphere,
 };
-use boxwood::tree::{DecidedBy, Geometry, ObbTree, TreePair, TreeScratch};
-use boxwood::{Accuracy, Build, Detail, PairQuery, QueryFilter};
+use boxwood::tree::{DecidedBy, Geometry, TreePair, TreeScratch};
+use boxwood::{Accuracy, Detail, PairQuery, QueryFilter};
+
+use support::prelude::*;
 
 /// Accuracies at which primitives decide these parts.
 const EXACTLY: [Accuracy; 5] = [
@@ -98,8 +99,7 @@ fn pairs_of_parts_state_their_distance() {
     let (mut scratch, mut touching, mut separated) = (TreeScratch::default(), 0, 0);
     each(|[a, b], poses, gap, position| {
         let place = format!("{gap:e} apart at {position:?}: {a:?}, {b:?}");
-        let trees =
-            [a, b].map(|shape| ObbTree::build(single(shape), &Build::default()).expect("a part"));
+        let trees = [a, b].map(|shape| default_tree(single(shape)));
         let pair = TreePair::new(&trees[0], &poses[0], &trees[1], &poses[1]).expect("poses");
         for accuracy in [Accuracy::Exact, Accuracy::Within(0.0), Accuracy::Within(1e-14)] {
             for pair in [pair, TreePair::new(&trees[1], &poses[1], &trees[0], &poses[0]).unwrap()] {
@@ -140,11 +140,9 @@ fn queries_of_scenes_and_models_state_their_distance() {
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     each(|[a, b], poses, gap, position| {
         let place = format!("{gap:e} apart at {position:?}: {a:?}, {b:?}");
-        let parts = Model::builder().part("a", None, single(a)).part("b", None, single(b));
-        let model: Arc<Model<f64>> = parts.build(&Build::default()).expect("a model");
+        let model: Arc<Model<f64>> = model_of(vec![single(a), single(b)]);
         let mut scene = Scene::new();
-        let key = scene.insert(&model, Spawn::default()).expect("a character");
-        scene.set_parts(key, &poses).expect("poses");
+        let key = insert_posed(&mut scene, &model, &poses);
         let now = scene.snapshot(&mut buffers);
         let fits = |slack: f64| slack >= gap && slack <= most(position);
         for accuracy in EXACTLY {
@@ -201,8 +199,7 @@ fn volumes_points_and_rays_state_their_distance() {
     let (mut closest, mut rays) = (ClosestParts::new(), RayHits::new());
     for position @ [center, frame, height] in POSITIONS {
         for shape in shapes(center) {
-            let part = Model::builder().part("one", None, single(&shape));
-            let model = part.build(&Build::default()).expect("a model");
+            let model = model_of(vec![single(&shape)]);
             let mut scene = Scene::new();
             let spawn = Spawn::at(Isometry3::translation(frame, 0.0, height));
             scene.insert(&model, spawn).expect("a character");

@@ -4,16 +4,14 @@
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Hits, Scene, Spawn};
+use boxwood::scene::{Buffers, Hits, Scene};
 use boxwood::shape::Pose;
 use boxwood::tree::{Fit, Geometry};
 use boxwood::{Accuracy, Build, PairQuery, PartId};
 
 use super::simd_levels::{one_by_one, pair};
-use support::random::Random;
-use support::random_parts::{upright, upright_solid};
-use support::scalars;
+
+use support::prelude::*;
 
 /// Builds one model of the parts of two models, which nearly touch one by one.
 pub fn all_but_touching<T: Scalar>(
@@ -41,8 +39,7 @@ fn every_way<T: Scalar>(seed: u64) {
     for count in [30, 32, 40, 40, 30, 40] {
         let (model, poses) = all_but_touching::<T>(&mut random, count);
         let (mut scene, mut buffers) = (Scene::new(), Buffers::new());
-        let key = scene.insert(&model, Spawn::default()).expect("a character");
-        scene.set_parts(key, &poses).expect("poses");
+        let key = insert_posed(&mut scene, &model, &poses);
         let now = scene.snapshot(&mut buffers);
         for accuracy in [Accuracy::Depth(0), Accuracy::Depth(1), Accuracy::Exact] {
             let answer = one_by_one(&scene, [key; 2], accuracy).into_iter();
@@ -107,8 +104,7 @@ fn hollow<T: Scalar>() {
     assert!(model.parts().iter().all(|part| part.tree().is_some_and(|tree| tree.len() == 1)));
     let poses = [upright([0.0; 3]), upright([1.0, 0.0, 0.0])];
     let (mut scene, mut buffers, mut hits) = (Scene::new(), Buffers::new(), Hits::new());
-    let key = scene.insert(&model, Spawn::default()).expect("a character");
-    scene.set_parts(key, &poses).expect("poses");
+    let key = insert_posed(&mut scene, &model, &poses);
     let (now, mut scratch) = (scene.snapshot(&mut buffers), SelfQueryScratch::default());
     for (accuracy, expected) in [
         (Accuracy::Depth(0), 1),

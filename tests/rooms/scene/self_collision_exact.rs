@@ -7,7 +7,6 @@ use std::sync::Arc;
 use boxwood::PartId;
 use boxwood::load::{Loaded, Loader, Robot};
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 
 use super::brute_force::random_model;
@@ -15,13 +14,9 @@ use super::exact_answers::Shot;
 use support::degenerate_parts::{KINDS, awkward, whole_pose};
 use support::fighter::FILE;
 use support::pair_regime::{REGIMES, Regime};
-use support::plain_box::{V, minus, times};
-use support::posed_characters::{Actor, any_part, end, model_of, moved};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, vector};
+use support::posed_characters::{Actor, any_part, end, moved};
+use support::prelude::*;
 use support::regime_counts::Verdicts;
-use support::scalars;
 
 /// Part on a straight way out of another part of the same character.
 struct Limb<'a, T: Scalar> {

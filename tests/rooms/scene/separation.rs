@@ -3,19 +3,16 @@
 
 use std::collections::BTreeSet;
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot, Spawn};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Geometry, Passage, Push, Separation, TreePair, TreeScratch};
 use boxwood::{Error, NodeRef, PairQuery, PartId};
-use nalgebra::{Unit, Vector3};
 
 use support::closed_meshes;
-use support::plain_box::{V, plus, times};
-use support::posed_characters::{Actor, model_of, moved, random_actor};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{turned, vector, wide};
+use support::posed_characters::{Actor, moved, random_actor};
+use support::prelude::*;
+use support::random_parts::wide;
 
 /// Two characters in a scene, with their exact oracle.
 pub struct Stage<T: Scalar> {
@@ -39,11 +36,7 @@ impl<T: Scalar> Stage<T> {
     pub fn placed(actors: [Actor<T>; 2], at: [Pose<T>; 2]) -> Self {
         let poses = [0, 1].map(|i| actors[i].placed(&at[i]));
         let mut scene = Scene::new();
-        let keys = [0, 1].map(|i| {
-            let key = scene.insert(&actors[i].model, Spawn::default()).expect("a model");
-            scene.set_parts(key, &poses[i]).expect("sound poses");
-            key
-        });
+        let keys = [0, 1].map(|i| insert_posed(&mut scene, &actors[i].model, &poses[i]));
         Stage { actors, poses, scene, keys }
     }
 
@@ -311,8 +304,7 @@ fn one_character_is_separated_from_all_near_ones() {
             .map(|actor| {
                 let at = times(random.direction(), random.between(0.0, 3.0));
                 let poses = actor.placed(&turned(&mut random, at));
-                let key = scene.insert(&actor.model, Spawn::default()).expect("a model");
-                scene.set_parts(key, &poses).expect("sound poses");
+                let key = insert_posed(&mut scene, &actor.model, &poses);
                 (key, poses)
             })
             .collect();

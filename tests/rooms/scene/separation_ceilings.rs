@@ -7,8 +7,8 @@ use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use boxwood::motion::Clip;
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{Accuracy, Buffers, Hits, Model, PairQuery, PartId, Pose, Push, Scene, Spawn};
-use nalgebra::{Isometry3, Unit, Vector3};
 
+use support::prelude::*;
 use support::proof;
 
 type Parts = (PartId, PartId);

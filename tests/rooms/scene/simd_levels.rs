@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use boxwood::model::{Model, SelfQueryScratch};
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
@@ -14,11 +14,9 @@ use boxwood::{Accuracy, Detail, PairQuery, PartId};
 use super::self_collision;
 use super::volumes::visits::{Questions, STAGES};
 use support::placed_scenes::stage_of;
-use support::plain_box::{UPRIGHT, V, plus, times};
-use support::proof::step;
-use support::random::Random;
-use support::random_parts::{pose, solid, turned, upright};
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
+use support::random_parts::{pose, solid};
 
 const PARTS: usize = 40;
 /// Two characters whose parts, one with one, all but touch.
@@ -115,11 +113,7 @@ pub fn pair<T: Scalar>(random: &mut Random, decades: f64) -> Pair<T> {
 
 fn scene<T: Scalar>(pair: &Pair<T>) -> (Scene<T>, [CharacterKey; 2]) {
     let mut scene = Scene::new();
-    let keys = [0, 1].map(|i| {
-        let key = scene.insert(&pair.models[i], Spawn::default()).expect("a character");
-        scene.set_parts(key, &pair.poses[i]).expect("sound poses");
-        key
-    });
+    let keys = [0, 1].map(|i| insert_posed(&mut scene, &pair.models[i], &pair.poses[i]));
     (scene, keys)
 }
 
@@ -316,8 +310,7 @@ fn one_character<T: Scalar>() {
     for count in [30, 40, 30, 40] {
         let (model, poses) = self_collision::all_but_touching::<T>(&mut random, count);
         let mut scene = Scene::new();
-        let key = scene.insert(&model, Spawn::default()).expect("a character");
-        scene.set_parts(key, &poses).expect("poses");
+        let key = insert_posed(&mut scene, &model, &poses);
         pairs += same_pairs(&scene).pairs;
         // In a row, nothing touches.
         let row = |(i, pose): (usize, &Pose<T>)| {

@@ -5,14 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use boxwood::model::{CollisionGroups, Model, PartId};
-use boxwood::num::Scalar;
 use boxwood::scene::{CharacterKey, Scene, Spawn};
 use boxwood::tree::{Build, Geometry};
-use nalgebra::{Isometry3, Quaternion, UnitQuaternion};
+use nalgebra::Quaternion;
 
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 scalars! {
     state_is_what_was_set_last => last_state(4_101; 4_102);

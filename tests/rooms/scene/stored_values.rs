@@ -3,20 +3,14 @@
 //! products and sums of them are exact in double precision.
 
 use boxwood::model::PartId;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, PairQuery, QueryFilter, QueryScratch, QueryShape, Scene, Spawn};
 use boxwood::shape::{Aabb, Capsule, ConvexHull, Cylinder, Ellipsoid, Obb, Pose, Segment, Sphere};
-use boxwood::tree::{Build, Geometry, ObbTree, Push, TreePair, TreeScratch};
-use nalgebra::{Matrix3, Point3, Quaternion, Unit, UnitQuaternion, Vector3};
+use boxwood::tree::{Geometry, Push, TreePair, TreeScratch};
+use nalgebra::Quaternion;
 
 use support::closed_meshes::{cube, surface};
-use support::plain_box::V;
-use support::posed_characters::model_of;
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::vector;
-use support::scalars;
+use support::prelude::*;
 
 /// Draws a number that is stored in single precision, between 1/16 and 4: sums of a few of them
 /// and products of two are exact in double precision.
@@ -35,10 +29,6 @@ fn lattice(random: &mut Random, low: f64, high: f64) -> f64 {
 
 fn placed<T: Scalar>(at: V) -> Pose<T> {
     Pose::from_parts(vector::<T>(at).into(), UnitQuaternion::identity())
-}
-
-fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
-    ObbTree::build(geometry, &Build::default()).expect("a part")
 }
 
 /// Returns a box about the origin as a mesh, a box, a convex box or a hull.
@@ -103,7 +93,7 @@ fn tree_shifts<T: Scalar>(seed: u64) {
     for round in 0..rounds {
         let blocks = Blocks::random(&mut random);
         let [a, b] = [(0, round), (1, round / 4)]
-            .map(|(side, kind)| tree::<T>(block(blocks.half[side], kind)));
+            .map(|(side, kind)| default_tree::<T>(block(blocks.half[side], kind)));
         let poses = blocks.at.map(placed::<T>);
         let pair = TreePair::new(&a, &poses[0], &b, &poses[1]).expect("sound poses");
         // Rounded to single precision: products with a shift in double precision are not exact, so
@@ -249,7 +239,7 @@ fn passages<T: Scalar>(seed: u64) {
     for round_number in 0..cases(6_000) {
         let axis = random.below(3);
         let [(a, reach_a), (b, reach_b)] = [0; 2].map(|_| round::<T>(&mut random, [0.0; 3]));
-        let [a, b] = [a, b].map(|shape| tree(Geometry::Convex(vec![shape])));
+        let [a, b] = [a, b].map(|shape| default_tree(Geometry::Convex(vec![shape])));
         let mut at = [[0.0; 3]; 2];
         let side: V = std::array::from_fn(|_| lattice(&mut random, -2.0, 2.0));
         at.iter_mut().for_each(|at| *at = side);
@@ -353,7 +343,7 @@ fn outward_boxes<T: Scalar>(seed: u64) {
         for ((shape, reach), &center) in made.iter().zip(&centers) {
             contains(&shape.aabb(), center, *reach, &format!("{round_number}: {shape:?}"));
         }
-        let part = tree(Geometry::Convex(shapes.clone()));
+        let part = default_tree(Geometry::Convex(shapes.clone()));
         for id in part.cut(255) {
             let &[index] = part.primitives(id) else { continue };
             let (center, reach) = (centers[index as usize], made[index as usize].1);

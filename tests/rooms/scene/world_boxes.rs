@@ -1,16 +1,13 @@
 //! Stored world boxes contain their parts conservatively, and are tight.
 
 use boxwood::PartId;
-use boxwood::num::Scalar;
 use boxwood::scene::Buffers;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
 
 use super::brute_force::crowd;
 use super::part_aabb_pairs::check as check_parts;
-use support::plain_box::{PlainBox, V};
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::{aligned, place, put};
-use support::scalars;
 
 /// Returns all points of a part, in its frame.
 fn points<T: Scalar>(tree: &ObbTree<T>) -> Vec<V> {

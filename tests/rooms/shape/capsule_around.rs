@@ -2,17 +2,14 @@
 //! along the principal axis; against a dense search of axes.
 
 use boxwood::Error;
-use boxwood::num::Scalar;
 use boxwood::shape::{Capsule, Segment};
-use nalgebra::{Matrix3, Point3, SymmetricEigen, Vector3};
+use nalgebra::SymmetricEigen;
 use num_bigint::BigInt;
 
 use super::regime_counts::Census;
 use support::exact_boxes::{range, whole};
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::{at_least, cases};
-use support::random::{Random, apply};
-use support::scalars;
+use support::prelude::*;
+use support::random::apply;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Regime {

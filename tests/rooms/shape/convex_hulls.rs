@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use boxwood::Error;
 use boxwood::f64::ConvexHull;
-use boxwood::nalgebra::{Point3, Vector3};
 
-use support::random::Random;
+use support::prelude::*;
 
 /// Draws points near a sphere, on a lattice: some lie in the plane of others.
 fn lattice_points(count: usize) -> Vec<Point3<f64>> {

@@ -1,11 +1,11 @@
 //! k-DOPs as solids: support, closest point and volume by corners from all sets of planes.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
-use nalgebra::{Point, SMatrix, SVector, Vector3};
+use nalgebra::{Point, SMatrix, SVector};
 
 use super::regime_counts::Census;
-use support::random::Random;
+
+use support::prelude::*;
 
 type Row<const D: usize> = ([f64; D], f64);
 

@@ -1,15 +1,13 @@
 //! k-DOPs: on a lattice equal to integer intervals; elsewhere they contain their points
 //! conservatively.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Dop8, Dop14, Dop18, Kdop, Slabs, SpaceDop8};
 use nalgebra::{Point, SVector};
 use num_bigint::BigInt;
 
 use super::regime_counts::Census;
 use support::exact_boxes::{range, whole};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 type Interval = (i64, i64);
 

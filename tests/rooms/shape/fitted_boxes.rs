@@ -1,13 +1,11 @@
 //! Boxes fitted to points.
 
 use boxwood::Error;
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
-use nalgebra::{Point3, Vector3};
 
 use super::plain_models::{Kind, plain, point};
-use support::plain_box::{PlainBox, plus, times};
-use support::random::{Random, apply};
+use support::prelude::*;
+use support::random::apply;
 
 fn surface<T: Scalar>(h: Vector3<T>) -> f64 {
     let h = h.map(T::wide);

@@ -1,17 +1,13 @@
 //! Shapes with integer sizes: touching is exact, one step further is separate.
 
-use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Obb, Segment, Sphere, Triangle};
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::plain_models::{KINDS, Kind, point};
 use super::planes::plane;
 use super::regime_counts::Census;
-use support::plain_box::V;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 fn whole(random: &mut Random, count: usize) -> V {
     std::array::from_fn(|_| random.below(count) as f64 - (count / 2) as f64)

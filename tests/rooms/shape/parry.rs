@@ -5,9 +5,7 @@ use super::point_positions::case;
 use super::regime_counts::Census;
 use support::pair_regime::Regime;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, minus, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// Returns the shape in parry3d; `None` for ellipsoids, which it lacks.
 fn theirs(shape: &Kind<f64>) -> Option<Peer> {
@@ -24,17 +22,14 @@ fn theirs(shape: &Kind<f64>) -> Option<Peer> {
     })
 }
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(20_000)
-}
+const CASES: usize = 20_000;
 
 #[test]
 fn closest_points_containment_and_bounds_agree_with_parry() {
     for (kind, name) in KINDS.iter().enumerate().take(6) {
         let (mut census, mut random) = (Census::default(), Random(141 ^ kind as u64));
         let (mut worst, mut verdicts) = (0.0f64, [0, 0]);
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let case = case::<f64>(kind, &mut random);
             // parry3d's degenerate triangles are not segments; squares of 1e-12 are below its
             // tolerance.
@@ -67,7 +62,7 @@ fn closest_points_containment_and_bounds_agree_with_parry() {
             "{name}: distances differ by at most {worst:.1e}; outside and inside {verdicts:?}"
         );
         assert!(worst < 1e-12, "{name}: {worst:e}");
-        assert!(kind == 2 || kind == 3 || verdicts.iter().all(|&count| 20 * count > tries()));
+        assert!(kind == 2 || kind == 3 || verdicts.iter().all(|&count| 20 * count > cases(CASES)));
         census.check(name, if kind == 3 { 3 } else { 4 });
     }
 }

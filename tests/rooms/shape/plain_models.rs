@@ -1,12 +1,10 @@
 //! Every kind of shape, and a plain model of each that shares no code with the crate.
 
-use boxwood::num::Scalar;
 use boxwood::pair::plane::Heights;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Obb, Plane, Pose, Segment, Sphere, Triangle};
-use nalgebra::{Matrix3, Point3, Vector3};
 
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
-use support::random::Random;
+use support::prelude::*;
+
 pub use support::random_parts::point;
 
 #[derive(Clone, Copy, Debug)]

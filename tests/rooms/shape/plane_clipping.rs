@@ -2,19 +2,14 @@
 
 use boxwood::pair::plane::{LineCut, TriangleCut};
 use boxwood::shape::{Plane, Ray, Segment, Triangle};
-use nalgebra::{Point3, Unit, Vector3};
 
 use super::plain_models::{plain, point};
 use super::planes::plane;
 use super::regime_counts::Census;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(20_000)
-}
+use support::prelude::*;
+
+const CASES: usize = 20_000;
 
 /// Plane across an axis at an integer height, with the integer height of lattice points above it.
 struct LatticePlane {
@@ -57,7 +52,7 @@ fn real(p: [i64; 3]) -> Point3<f64> {
 #[test]
 fn clipping_of_lattice_segments_is_exact() {
     let (mut random, mut census) = (Random(61), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let lattice = LatticePlane::random(&mut random);
         let first = random.below(9) as i64 - 4;
         let second = if random.chance(0.1) { first } else { random.below(9) as i64 - 4 };
@@ -88,7 +83,7 @@ fn clipping_of_lattice_segments_is_exact() {
 #[test]
 fn clipping_of_lattice_rays_is_exact() {
     let (mut random, mut census) = (Random(62), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let lattice = LatticePlane::random(&mut random);
         let first = if random.chance(0.3) { 0 } else { random.below(5) as i64 - 2 };
         let slope = if random.chance(0.4) { 0 } else { random.sign() as i64 };
@@ -130,7 +125,7 @@ fn name(cut: &LineCut<f64>) -> &'static str {
 #[test]
 fn clipping_of_lattice_triangles_is_exact() {
     let (mut random, mut census) = (Random(63), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let lattice = LatticePlane::random(&mut random);
         // A given number of corners in the plane, so that every kind of cut is frequent.
         let on = random.below(4);
@@ -184,7 +179,7 @@ fn clipping_of_lattice_triangles_is_exact() {
 #[test]
 fn random_triangles_are_clipped_at_their_crossings() {
     let (mut random, mut census) = (Random(64), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let size = random.decade(-6.0, 6.0);
         let [a, b, c, d]: [V; 4] = std::array::from_fn(|_| times(random.direction(), size));
         let plane = plane::<f64>(random.direction(), size * random.between(-0.7, 0.7));

@@ -1,18 +1,14 @@
 //! Sweeps of shapes against a plane, checked by moving them to the time of impact.
 
 use boxwood::Error;
-use boxwood::num::Scalar;
 use boxwood::pair::plane::{PlaneHit, Side};
 use boxwood::shape::{Pose, Sphere};
-use nalgebra::{Point3, Vector3};
 
 use super::plain_models::{KINDS, Kind};
 use super::planes::plane;
 use super::regime_counts::Census;
-use support::plain_box::{V, times};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 /// Sweeps a ball of radius `r` whose centre moves from the first height to the second.
 fn ball(d0: f64, d1: f64, r: f64) -> [Option<PlaneHit<f64>>; 2] {

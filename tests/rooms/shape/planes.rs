@@ -1,22 +1,14 @@
 //! Every shape against planes: corners and densely sampled models.
 
-use boxwood::num::Scalar;
 use boxwood::pair::plane::Side;
 use boxwood::shape::{Ellipsoid, Obb, Plane};
-use nalgebra::{Matrix3, Unit, Vector3};
 
 use super::plain_models::{KINDS, Kind, plain, point};
 use super::regime_counts::Census;
 use support::pair_regime::{REGIMES, Regime};
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(20_000)
-}
+const CASES: usize = 20_000;
 
 pub fn plane<T: Scalar>(normal: V, offset: f64) -> Plane<T> {
     let normal = Unit::new_unchecked(Vector3::from(normal).map(T::nearest));
@@ -33,7 +25,7 @@ fn expected<T: Scalar>(shape: &Kind<T>, plane: &Plane<T>) -> (f64, f64) {
 fn planes<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let regime = REGIMES[random.below(4)];
             let size = random.decade(-6.0, 6.0);
             let at = times(random.direction(), size * random.decade(-1.0, 3.0));
@@ -146,7 +138,7 @@ fn an_ellipsoid_touches_the_faces_of_its_box() {
 #[test]
 fn distances_and_projections_of_points_and_planes() {
     let (mut random, mut census) = (Random(45), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let (n, p) = (random.direction(), times(random.direction(), random.decade(-1.0, 1.0)));
         let height = [-1.0, 0.0, 1.0][random.below(3)] * random.decade(-2.0, 1.0);
         let plane = plane::<f64>(n, inner(n, p) - height);

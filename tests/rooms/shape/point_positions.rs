@@ -1,12 +1,8 @@
 //! Positions of a point relative to a shape.
 
-use boxwood::num::Scalar;
-use nalgebra::Point3;
-
 use super::plain_models::{Kind, point};
 use support::pair_regime::{REGIMES, Regime};
-use support::plain_box::{V, plus, times};
-use support::random::Random;
+use support::prelude::*;
 
 pub struct Case<T: Scalar> {
     pub regime: Regime,

@@ -1,22 +1,15 @@
 //! Points and shapes: closest point, support, containment, bounds; by their defining properties.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Pose};
-use nalgebra::{Point3, Quaternion, Translation3, UnitQuaternion, Vector3};
+use nalgebra::{Quaternion, Translation3};
 
 use super::plain_models::{KINDS, Kind, plain, point};
 use super::point_positions::{Case, case};
 use super::regime_counts::Census;
 use support::pair_regime::Regime;
-use support::plain_box::{V, inner, minus, norm, times};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(20_000)
-}
+const CASES: usize = 20_000;
 
 /// Allowed rounding as a fraction of the coordinates: a few times that of `T`, or of sums in double
 /// precision.
@@ -110,7 +103,7 @@ fn check_moved<T: Scalar>(case: &Case<T>, gap: f64, random: &mut Random) {
 fn points_of<T: Scalar>(seed: u64) {
     for (kind, name) in KINDS.iter().enumerate() {
         let (mut census, mut random) = (Census::default(), Random(seed ^ kind as u64));
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let case = case::<T>(kind, &mut random);
             let gap = check_nearest(&case, &mut random);
             check_support(&case, &mut random);
@@ -127,7 +120,7 @@ fn points_of<T: Scalar>(seed: u64) {
 #[test]
 fn thin_shapes_contain_points_within_the_tolerance() {
     let (mut random, mut census) = (Random(33), Census::default());
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let [a, b, p] =
             std::array::from_fn(|_| times(random.direction(), random.decade(-1.0, 1.0)));
         let ray =

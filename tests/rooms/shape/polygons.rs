@@ -2,11 +2,9 @@
 
 use boxwood::Error;
 use boxwood::shape::{Polygon3, Triangle};
-use nalgebra::Point3;
 
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::{Random, apply};
+use support::prelude::*;
+use support::random::apply;
 use support::triangle_distance::point_triangle;
 
 fn polygon(corners: &[V]) -> Result<Polygon3<f64>, Error> {

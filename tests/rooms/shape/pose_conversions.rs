@@ -2,13 +2,11 @@
 //! invalid poses are refused.
 
 use boxwood::Error;
-use boxwood::num::{Scalar, tolerance};
+use boxwood::num::tolerance;
 use boxwood::shape::{Pose, pose};
-use nalgebra::{Matrix3, Matrix4, Point3};
+use nalgebra::Matrix4;
 
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 type Columns = [[f64; 4]; 4];
 

@@ -2,16 +2,13 @@
 //! scaled bit for bit, so that no length is compared with an absolute tolerance.
 
 use boxwood::Error;
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Capsule, Ellipsoid, Obb, Plane, Segment, Sphere, Triangle};
-use nalgebra::{Point3, Vector3};
 
 use super::plain_models::{KINDS, Kind};
 use super::point_positions::case;
 use super::regime_counts::Census;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 fn any<T: Scalar>(size: f64, random: &mut Random) -> Point3<T> {
     Point3::from(Vector3::from_fn(|_, _| T::nearest(random.between(-size, size))))

@@ -2,14 +2,12 @@
 //! of points.
 
 use boxwood::Error;
-use boxwood::num::Scalar;
 use boxwood::shape::Sphere;
 use nalgebra::{Point, SVector};
 
 use super::regime_counts::Census;
 use support::enclosing_ball::{holds_exactly, least_radius};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 #[derive(Debug, Clone, Copy)]
 enum Regime {

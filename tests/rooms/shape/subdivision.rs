@@ -1,12 +1,10 @@
 //! Subdivided meshes: the same surface, closed as before, in shorter edges.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Mesh;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Error};
-use nalgebra::{Point3, Vector3};
 use support::closed_meshes::{self, Faces, cube, shell, torus};
-use support::random::Random;
+use support::prelude::*;
 use support::triangle_cuts::{cross, lies_on, longest};
 
 fn mesh_of<T: Scalar>(faces: Faces) -> Mesh<T> {

@@ -3,10 +3,8 @@
 
 use boxwood::f64::{Sphere, UprightCylinder};
 use boxwood::shape::UpAxis;
-use nalgebra::{Point3, Unit, Vector3};
 
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 const AXES: [(UpAxis, usize); 3] = [(UpAxis::X, 0), (UpAxis::Y, 1), (UpAxis::Z, 2)];
 

@@ -1,13 +1,10 @@
 //! Swapped trees give the reversed answer.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair, TreeScratch};
 
 use support::brute_force::bits;
 use support::node_pairs::{Pairs, descend, same_without_a_tree};
-use support::random::Random;
-use support::random_parts::{random_part, turned};
-use support::scalars;
+use support::prelude::*;
 
 fn reversed(pairs: &Pairs) -> Pairs {
     let mut pairs: Pairs = pairs.iter().map(|&(a, b)| (b, a)).collect();
@@ -53,7 +50,7 @@ fn same_geometry_other_tree<T: Scalar>() {
     let mut random = Random(42);
     for round in 0..8 {
         let part = random_part::<T>(&mut random, round);
-        let a = ObbTree::build(part.clone(), &Build::default()).expect("a part");
+        let a = default_tree(part.clone());
         let b = ObbTree::build(part, &Build::fast()).expect("a part");
         let pose = turned(&mut random, [0.5, 0.0, 0.2]);
         let (there, back) = (

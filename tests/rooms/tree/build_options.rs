@@ -1,7 +1,8 @@
 //! Build options: every one gives a sound tree; cost and gain of each.
 
+use std::cell::OnceCell;
+
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{
     Bound, Build, Counts, Fit, Geometry, NodeId, ObbTree, Split, TreePair, TreeScratch,
@@ -11,11 +12,7 @@ use super::accuracy::hard_poses::Meeting;
 use super::invariants::{holds_everything, odd_parts};
 use support::exact_parts::Part;
 use support::node_pairs::{same_without_a_tree, touching_distance};
-use support::plain_box::{PlainBox, plus, times};
-use support::proof::{at_least, cases, step};
-use support::random::Random;
-use support::random_parts::{random_part, turned, vector};
-use support::scalars;
+use support::prelude::*;
 
 const SPLITS: [Split; 5] =
     [Split::Median, Split::AreaMedian, Split::Mean, Split::Sah, Split::BottomUp];
@@ -43,7 +40,7 @@ fn sound<T: Scalar>() {
     let mut parts = odd_parts::<T>();
     parts.extend((0..4).map(|kind| ("random", random_part(&mut random, kind))));
     for (name, part) in &parts {
-        let mut known = Vec::<ObbTree<T>>::new();
+        let mut known = Vec::new();
         for build in builds() {
             for build in [build, build.max_depth(32).leaf_primitives(1)] {
                 let tree = ObbTree::build(part.clone(), &build).expect(name);
@@ -51,15 +48,12 @@ fn sound<T: Scalar>() {
                 holds_everything(&tree, &build);
                 let again = ObbTree::build(part.clone(), &build).expect(name);
                 assert_eq!(format!("{tree:?}"), format!("{again:?}"), "{name}: not the same bits");
-                for other in &known {
-                    let (same, alike) =
-                        (tree.fingerprint() == other.fingerprint(), boxes(&tree) == boxes(other));
-                    assert_eq!(
-                        same, alike,
-                        "{name} {build:?}: the fingerprint must tell trees apart"
-                    );
+                let own = (tree.fingerprint(), boxes(&tree));
+                for (fingerprint, boxes) in &known {
+                    let (same, alike) = (own.0 == *fingerprint, own.1 == *boxes);
+                    assert_eq!(same, alike, "{name} {build:?}: equal only for equal trees");
                 }
-                known.push(tree);
+                known.push(own);
             }
         }
     }
@@ -78,17 +72,18 @@ fn boxes<T: Scalar>(tree: &ObbTree<T>) -> String {
 
 #[test]
 fn all_builds_of_the_fighter_are_sound_and_answer_like_their_leaves() {
-    let meshes = support::fighter::meshes();
+    let meshes: Vec<_> =
+        support::fighter::meshes().into_iter().map(|mesh| (mesh, OnceCell::new())).collect();
     let (mut random, mut touching) = (Random(82), 0);
     for (round, build) in builds().into_iter().enumerate() {
-        for mesh in meshes.iter().skip(round % 3).step_by(step(3, 30)) {
-            let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &build).expect("a part");
+        for (mesh, plain) in meshes.iter().skip(round % 3).step_by(step(3, 30)) {
+            let tree = |build: &Build| ObbTree::build(Geometry::Surface(mesh.clone()), build);
+            let plain = plain.get_or_init(|| tree(&Build::default()).expect("a part"));
+            let tree = tree(&build).expect("a part");
             assert_eq!(tree.validate(), Ok(()), "{build:?}");
-            let plain =
-                ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a part");
             let (pose, at) = apart(&mut random);
-            let share = touching_distance((&tree, &pose), (&plain, &at)) * 0.98;
-            touching += same_without_a_tree((&tree, &pose), (&plain, &at(share)));
+            let share = touching_distance((&tree, &pose), (plain, &at)) * 0.98;
+            touching += same_without_a_tree((&tree, &pose), (plain, &at(share)));
         }
     }
     println!("{touching} leaf pairs touching");

@@ -2,24 +2,18 @@
 //! points with proofs, parry3d, passages, and single precision against double.
 
 use boxwood::NodeId;
-use boxwood::nalgebra::{
-    Isometry3, Matrix3, Rotation3, Translation3, Unit, UnitQuaternion, Vector3,
-};
-use boxwood::num::Scalar;
+use boxwood::nalgebra::{Rotation3, Translation3};
 use boxwood::shape::Pose;
-use boxwood::tree::{
-    Accuracy, Build, DecidedBy, Geometry, NodePair, ObbTree, TreePair, TreeScratch,
-};
+use boxwood::tree::{Accuracy, DecidedBy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 
 use support::convex_bodies::{Body, BodyKind};
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::cases;
-use support::random::{Random, apply};
-use support::random_parts::{frame, put, turned};
+use support::prelude::*;
+use support::random::apply;
+use support::random_parts::{frame, put};
 
 fn tree<T: Scalar>(body: &Body) -> ObbTree<T> {
-    ObbTree::build(Geometry::Convex(vec![body.shape()]), &Build::default()).expect("a part")
+    default_tree(Geometry::Convex(vec![body.shape()]))
 }
 
 /// Draws sizes and thinness of a regime.

@@ -3,20 +3,17 @@
 
 use boxwood::QueryFilter;
 use boxwood::f64::{QueryShape, RayHits, Scene, Spawn};
-use boxwood::nalgebra::{Isometry3, Point3, Unit, Vector3};
 use boxwood::num::SimdLevel;
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Pose, Ray, Segment, Sphere};
-use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
+use boxwood::tree::{Accuracy, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 
 use support::closed_meshes::{cube, solid, surface};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, inner, minus, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{frame, put, turned};
+use support::prelude::*;
+use support::random_parts::{frame, put};
 
 fn tree(geometry: Geometry<f64>) -> ObbTree<f64> {
-    let tree = ObbTree::build(geometry, &Build::default()).expect("a part");
+    let tree = default_tree(geometry);
     tree.validate().expect("a sound tree");
     tree
 }
@@ -159,8 +156,7 @@ fn a_body_inside_another_touches_it() {
 
 /// Builds a scene of one part.
 fn scene(bodies: &[Body], pose: &Pose<f64>) -> Scene {
-    let parts = boxwood::f64::Model::builder().part("a", None, part(bodies));
-    let model = parts.build(&Build::default()).expect("a model");
+    let model = model_of(vec![part(bodies)]);
     let mut scene = Scene::new();
     scene.insert(&model, Spawn::at(*pose)).expect("room");
     scene

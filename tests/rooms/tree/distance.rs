@@ -1,18 +1,14 @@
 //! Distances by wide trees against those by one pair of nodes at a time, and by every SIMD level.
 
 use boxwood::NodeId;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::pair::ClosestPoints;
 use boxwood::tree::{Accuracy, ObbTree, TreePair, TreeScratch};
-use nalgebra::Vector3;
 
 use super::accuracy::hard_poses::any_build;
 use support::box_distance;
-use support::plain_box::PlainBox;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{aligned, place, random_part, turned};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{aligned, place};
 
 type Found<T> = Option<ClosestPoints<T, NodeId>>;
 

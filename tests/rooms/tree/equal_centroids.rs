@@ -1,18 +1,14 @@
 //! Primitives with equal centroids, or that no cut divides evenly: no leaf has more of them than
 //! requested, no tree is too deep, and queries do not test all pairs.
 
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::shape::{Obb, Pose, Sphere};
 use boxwood::tree::{
     Accuracy, Bound, Build, Geometry, LEVELS, NodeId, ObbTree, Split, TreePair, TreeScratch,
 };
-use nalgebra::{Point3, UnitQuaternion, Vector3};
 
-use support::plain_box::{plus, times};
-use support::random::Random;
-use support::random_parts::{mesh, solid, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{mesh, solid};
 use support::triangle_distance::Triangle;
 
 const SPLITS: [Split; 5] =

@@ -1,15 +1,11 @@
 //! Bounds of two triangles that share an edge: above all samples of the box, and hardly above the
 //! farthest, however sharp the fold.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, NodeId, ObbTree};
 
 use support::node_samples::sampled;
-use support::plain_box::{PlainBox, V, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::mesh;
-use support::scalars;
 
 /// Returns two triangles on both sides of an edge, in a random frame: `angle` is that of the fold,
 /// 0 for a flat pair.
@@ -38,7 +34,7 @@ fn pairs<T: Scalar>() {
         // The shared edge begins at any corner.
         triangles[0].rotate_left(random.below(3));
         triangles[1].rotate_left(random.below(3));
-        let tree = ObbTree::<T>::build(mesh(&triangles), &Build::default()).expect("a part");
+        let tree = default_tree::<T>(mesh(&triangles));
         let root = tree.node(NodeId::ROOT);
         let (bound, radius) = (root.bound().wide(), PlainBox::of(root.oriented()).radius());
         let farthest = sampled(&tree, NodeId::ROOT, &mut random);

@@ -1,30 +1,24 @@
 //! Bounds of convex hulls: no sampled point of a hull is further from the part or its inside,
 //! whatever the surface; and the slack that follows for two parts.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree};
 use boxwood::{Loader, load};
 
 use support::closed_meshes::{
     both, cube, shell, shifted, solid, sphere, surface, torus, turned_over,
 };
-use support::exact_parts_by_hulls::{Body, winding};
-use support::node_samples::{nearest, still, targets};
-use support::plain_box::{PlainBox, V, minus, plus, times};
-use support::proof::{at_least, cases, step};
-use support::random::Random;
-use support::random_parts::{random_part, upright_solid};
+use support::node_samples::{Inside, nearest, targets};
+use support::prelude::*;
 
 /// Returns the greatest distance among many points of a node's hull, each moved away from the part
 /// while that gains.
 fn sampled<T: Scalar>(tree: &ObbTree<T>, corners: &[V], random: &mut Random) -> f64 {
     let targets = targets(tree, NodeId::ROOT);
-    let body = matches!(tree.geometry(), Geometry::Solid(_)).then(|| Body::of(tree.geometry()));
-    let inside = |p| body.as_ref().is_some_and(|body| winding(&still(), body, p) != 0);
+    let inside = Inside::new(tree);
     let (mut farthest, mut guess) = (0.0f64, 0);
     let mut try_point = |p: V, farthest: &mut f64| {
-        let distance = nearest(&targets, p, &mut guess);
-        let farther = distance > *farthest && !inside(p);
+        let distance = nearest(&targets, p, *farthest, &mut guess);
+        let farther = distance > *farthest && !inside.contains(p, distance);
         if farther {
             *farthest = distance;
         }
@@ -143,13 +137,13 @@ fn bounds_are_valid_for_few_boxes_and_random_parts() {
             upright_solid::<f32>(low, low.map(|x| x + random.between(0.05, 1.0)))
         });
         let geometry = Geometry::Boxes(boxes.collect());
-        let tree = ObbTree::build(geometry, &Build::default()).expect("boxes");
+        let tree = default_tree(geometry);
         ratios.extend(check(&tree, 1, &mut random));
     }
     medians(ratios, "few boxes");
     for kind in 0..cases(60) {
         let geometry = random_part::<f64>(&mut random, kind);
-        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let tree = default_tree(geometry);
         check(&tree, 3, &mut random);
     }
 }

@@ -1,18 +1,13 @@
 //! Convex hulls of nodes: they contain the primitives; separated hulls are truly separate, by
 //! parry3d's GJK over all corners; undetected separations are counted; no shared point is lost.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
 use boxwood::{Accuracy, SimdLevel, load};
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 use super::accuracy::hard_poses::{Meeting, any_build, size};
 use support::exact_parts::Part;
 use support::hull_distance::{are_apart, to_point};
-use support::plain_box::{V, minus, norm, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::random_part;
+use support::prelude::*;
 use support::tree_nodes::{ancestors, corners};
 
 /// Returns the fighter's parts, and those of real characters if present.
@@ -212,9 +207,7 @@ fn hulls_are_omitted_where_they_do_not_pay() {
     };
     let hull = |boxes: usize| {
         let boxes = (0..boxes).map(|i| solid(i as f32 * i as f32 * 0.5)).collect();
-        ObbTree::build(Geometry::Boxes(boxes), &Build::default())
-            .expect("a tree")
-            .hull(NodeId::ROOT)
+        default_tree(Geometry::Boxes(boxes)).hull(NodeId::ROOT)
     };
     assert!(hull(1).is_none() && hull(5).is_none() && hull(9).is_none());
     let slanted = |boxes: usize| {
@@ -222,7 +215,7 @@ fn hulls_are_omitted_where_they_do_not_pay() {
             let at = Point3::new(i as f32, (i * i) as f32 * 0.3, 0.0);
             boxwood::Obb::new(at, Matrix3::identity(), Vector3::repeat(0.4)).expect("a box")
         });
-        ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::default()).expect("a tree")
+        default_tree(Geometry::Boxes(boxes.collect()))
     };
     assert!(slanted(5).hull(NodeId::ROOT).is_some() && slanted(9).hull(NodeId::ROOT).is_none());
     let tree = slanted(5);

@@ -3,15 +3,13 @@
 
 use std::f64::consts::PI;
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, IntersectionCurve, NodeId, ObbTree, TreePair, TreeScratch};
 
 use support::closed_meshes::{Faces, cube, solid, sphere, surface, torus};
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::random::Random;
-use support::random_parts::{pose, put, random_part, triangles, turned, upright, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{pose, put, triangles};
 use support::triangle_distance::Triangle;
 
 type Curve<T> = Option<IntersectionCurve<T>>;

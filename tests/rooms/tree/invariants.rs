@@ -1,14 +1,12 @@
 //! Invariants of trees: every node contains its geometry, checked exactly and a second time.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Obb;
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree};
 
 use support::exact_boxes::share_a_point;
-use support::plain_box::{PlainBox, UPRIGHT, V};
-use support::random::Random;
-use support::random_parts::{aligned, mesh, random_part, solid, upright_solid};
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
+use support::random_parts::{aligned, mesh, solid};
 use support::triangle_distance::Triangle;
 
 /// Returns a box without size, as a point.

@@ -1,15 +1,10 @@
 //! Bounds of nodes: above all of ten thousand samples of each box, and not far above the farthest.
 
 use boxwood::Loader;
-use boxwood::num::Scalar;
 use boxwood::tree::{Bound, Build, Geometry, NodeId, ObbTree};
 
 use support::node_samples::sampled;
-use support::plain_box::PlainBox;
-use support::proof::{at_least, step};
-use support::random::Random;
-use support::random_parts::random_part;
-use support::scalars;
+use support::prelude::*;
 
 /// Ratios of bound to farthest sample, by the node's number of primitives: one, two, up to eight,
 /// more.
@@ -75,7 +70,7 @@ fn random_parts<T: Scalar>() {
     let (mut random, mut ratios, mut corners) = (Random(71), Ratios::default(), Ratios::default());
     for round in 0..12 {
         let part = random_part::<T>(&mut random, round);
-        let tree = ObbTree::build(part.clone(), &Build::default()).expect("a part");
+        let tree = default_tree(part.clone());
         ratios.check(&tree, 1, &mut random);
         let crude = Build::default().bound(Bound::Corners);
         let crude = ObbTree::build(part, &crude).expect("a part");
@@ -92,7 +87,7 @@ fn random_parts<T: Scalar>() {
 fn excess_is_close_on_the_fighter() {
     let (mut random, mut ratios) = (Random(72), Ratios::default());
     for mesh in support::fighter::meshes() {
-        let tree = ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part");
+        let tree = default_tree(Geometry::Surface(mesh));
         ratios.check(&tree, 7, &mut random);
     }
     ratios.assert_close("fighter");

@@ -1,14 +1,11 @@
 //! Slack of reported pairs: distance of their geometry, and of boxes from their geometry.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, NodeId, ObbTree, TreePair, TreeScratch};
 
 use support::node_pairs::{descend, touching_distance};
-use support::plain_box::{PlainBox, V, plus, times};
-use support::random::Random;
-use support::random_parts::{mesh, place, put, random_part, solids, triangles, turned, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{mesh, place, put, solids, triangles};
 use support::triangle_distance::{Triangle, point_triangle, sets};
 use support::{box_distance, f64_sat};
 
@@ -43,9 +40,7 @@ fn within_slack<T: Scalar>() {
     for round in 0..72 {
         // Meshes with meshes, boxes with boxes.
         let kind = if round % 4 == 3 { [3, 3] } else { [round % 3, round / 4 % 3] };
-        let part = |kind, random: &mut Random| {
-            ObbTree::<T>::build(random_part(random, kind), &Build::default()).expect("a part")
-        };
+        let part = |kind, random: &mut Random| default_tree::<T>(random_part(random, kind));
         let (a, b) = (part(kind[0], &mut random), part(kind[1], &mut random));
         let (pose_a, turn) = (turned(&mut random, [2.0, 0.0, 1.0]), turned(&mut random, [0.0; 3]));
         let direction = random.direction();
@@ -140,9 +135,7 @@ fn never_misses<T: Scalar>() {
             (0..6).map(|_| std::array::from_fn(|_| corner(random))).collect()
         };
         let (a, b) = (one(&mut random), one(&mut random));
-        let part = |triangles: &[Triangle]| {
-            ObbTree::<T>::build(mesh(triangles), &Build::default()).expect("a part")
-        };
+        let part = |triangles: &[Triangle]| default_tree::<T>(mesh(triangles));
         let (a, b) = (part(&a), part(&b));
         let (pose_a, pose_b) = (turned(&mut random, [0.1; 3]), turned(&mut random, [0.0; 3]));
         let root = NodeId::ROOT;

@@ -2,19 +2,14 @@
 //! bodies; the ends by shadows of triangles, by sweeps of boxes, and by closed forms for cubes of
 //! any mesh.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::pair::Sweep;
 use boxwood::shape::{Mesh, Obb, Pose};
-use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, Passage, Push, TreePair, TreeScratch};
+use boxwood::tree::{Accuracy, Geometry, ObbTree, Passage, Push, TreePair, TreeScratch};
 use boxwood::{Error, NodeId};
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
 use support::closed_meshes::{cube, cut_cube, surface, torus};
-use support::plain_box::{V, minus, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{random_part, turned, vector};
-use support::scalars;
+use support::prelude::*;
 
 fn unit<T: Scalar>(v: V) -> Unit<Vector3<T>> {
     Unit::new_normalize(vector(v))
@@ -24,10 +19,6 @@ fn unit<T: Scalar>(v: V) -> Unit<Vector3<T>> {
 fn direction<T: Scalar>(random: &mut Random) -> Unit<Vector3<T>> {
     let axis = [Vector3::x_axis(), Vector3::y_axis(), -Vector3::z_axis()][random.below(3)];
     if random.chance(0.2) { axis } else { unit(random.direction()) }
-}
-
-fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
-    ObbTree::build(geometry, &Build::default()).expect("a part")
 }
 
 /// Moves the pose along a direction.
@@ -73,8 +64,8 @@ fn bodies_touch_at_both_ends_and_never_beyond() {
     let (mut random, mut scratch) = (Random(301), TreeScratch::default());
     let (mut ends, mut missed) = (Ends { touching: 0, beyond: 0 }, 0);
     for round in 0..cases(1_500) {
-        let a = tree::<f64>(random_part(&mut random, round));
-        let b = tree::<f64>(random_part(&mut random, round / 4));
+        let a = default_tree::<f64>(random_part(&mut random, round));
+        let b = default_tree::<f64>(random_part(&mut random, round / 4));
         let at = if round % 5 == 0 { [900.0, -400.0, 2_000.0] } else { [0.3, -0.2, 0.5] };
         let pose_a = turned(&mut random, at);
         let offset = times(random.direction(), random.between(0.0, 1.5));
@@ -167,7 +158,7 @@ fn passages_end_where_the_shadows_of_triangles_end() {
         let counts = [[1, 1], [1, 3], [4, 9]][round % 3];
         let (a, geometry_a) = lattice(&mut random, counts[0]);
         let (b, geometry_b) = lattice(&mut random, counts[1]);
-        let (tree_a, tree_b) = (tree(geometry_a), tree(geometry_b));
+        let (tree_a, tree_b) = (default_tree(geometry_a), default_tree(geometry_b));
         let shift: V = std::array::from_fn(|_| random.below(9) as f64 - 4.0);
         let there = Isometry3::translation(shift[0], shift[1], shift[2]);
         let b: Vec<_> = b.iter().map(|t| t.map(|p| plus(p, shift))).collect();
@@ -202,7 +193,7 @@ fn passages_end_where_the_shadows_of_triangles_end() {
 fn the_passage_of_cubes_does_not_depend_on_the_mesh() {
     let mut scratch = TreeScratch::default();
     for n in [1, 8, 32] {
-        let cube = tree::<f64>(surface(cut_cube(n)));
+        let cube = default_tree::<f64>(surface(cut_cube(n)));
         let (here, there) = (Pose::identity(), Isometry3::translation(0.7, 0.1, -0.05));
         let pair = TreePair::new(&cube, &here, &cube, &there).expect("sound poses");
         let passage = pair.passage(Vector3::x_axis(), &mut scratch).expect("a direction");
@@ -222,7 +213,7 @@ fn passages_of_boxes_agree_with_sweeps() {
         let halves = [half(), half()];
         let [a, b] =
             halves.map(|half| Obb::from_pose(&Pose::<f64>::identity(), half).expect("a box"));
-        let [tree_a, tree_b] = [&a, &b].map(|solid| tree(Geometry::Boxes(vec![*solid])));
+        let [tree_a, tree_b] = [&a, &b].map(|solid| default_tree(Geometry::Boxes(vec![*solid])));
         let pose_a = turned::<f64>(&mut random, [0.2, 0.1, 0.0]);
         let far = times(random.direction(), random.between(0.0, 3.0));
         let pose_b = if round % 4 == 0 {
@@ -269,8 +260,12 @@ fn bits<T: Scalar>(passage: &Passage<T>) -> Vec<u64> {
 fn one_answer<T: Scalar>(seed: u64) {
     let (mut random, mut compared) = (Random(seed), 0);
     for round in 0..at_least(600, 200) {
-        let a = tree::<T>(random_part(&mut random, round));
-        let b = if round % 3 == 0 { a.clone() } else { tree(random_part(&mut random, round / 4)) };
+        let a = default_tree::<T>(random_part(&mut random, round));
+        let b = if round % 3 == 0 {
+            a.clone()
+        } else {
+            default_tree(random_part(&mut random, round / 4))
+        };
         let pose_a = turned::<T>(&mut random, [0.5, 0.0, 0.2]);
         let pose_b =
             if round % 2 == 0 { pose_a } else { turned::<T>(&mut random, [0.7, 0.3, 0.0]) };
@@ -299,7 +294,7 @@ fn one_answer<T: Scalar>(seed: u64) {
 fn along_the_stored_normal<T: Scalar>(seed: u64) {
     let (mut random, mut found) = (Random(seed), 0);
     for round in 0..at_least(600, 200) {
-        let [a, b] = [0, 1].map(|side| tree::<T>(random_part(&mut random, round + side)));
+        let [a, b] = [0, 1].map(|side| default_tree::<T>(random_part(&mut random, round + side)));
         let pose_a = turned::<T>(&mut random, [0.5, 0.0, 0.2]);
         let pose_b = turned::<T>(&mut random, [0.6, 0.1, 0.2]);
         let way = direction::<T>(&mut random);
@@ -338,7 +333,10 @@ fn along_the_stored_normal<T: Scalar>(seed: u64) {
 fn moving_one_body_takes_as_much_off_its_passage() {
     let (mut random, mut scratch) = (Random(306), TreeScratch::default());
     for _ in 0..cases(300) {
-        let (a, b) = (tree(surface(torus(1.0, 0.3, 12, 8))), tree(surface(cube([0.2, 0.2, 2.0]))));
+        let (a, b) = (
+            default_tree(surface(torus(1.0, 0.3, 12, 8))),
+            default_tree(surface(cube([0.2, 0.2, 2.0]))),
+        );
         let (pose_a, pose_b) =
             (turned(&mut random, [0.0; 3]), turned(&mut random, [0.3, 0.1, 0.0]));
         let way = direction::<f64>(&mut random);
@@ -360,14 +358,14 @@ fn moving_one_body_takes_as_much_off_its_passage() {
 fn sizes_at_the_limits_and_invalid_directions() {
     let mut scratch = TreeScratch::default();
     for size in [1e-60, 1e-28, 1e-20, 1.0, 1e20, 1e40] {
-        let cube = tree(surface(cube([0.5 * size; 3])));
+        let cube = default_tree(surface(cube([0.5 * size; 3])));
         let there = Isometry3::translation(0.7 * size, 0.0, 0.0);
         let pair = TreePair::new(&cube, &Pose::identity(), &cube, &there).expect("sound poses");
         let passage = pair.passage(Vector3::x_axis(), &mut scratch).expect("a direction");
         let last = passage.expect("they touch").last.shift;
         assert!((last / size - 0.3).abs() < 1e-9, "{size}: {last}");
     }
-    let cube = tree(surface(cube([0.5; 3])));
+    let cube = default_tree(surface(cube([0.5; 3])));
     let pair = TreePair::new(&cube, &Pose::identity(), &cube, &Pose::identity()).expect("poses");
     let mut ask = |v: [f64; 3]| pair.passage(Unit::new_unchecked(Vector3::from(v)), &mut scratch);
     assert_eq!(ask([f64::NAN, 0.0, 0.0]), Err(Error::NotFinite { field: "direction", index: 0 }));

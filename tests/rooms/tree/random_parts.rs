@@ -1,13 +1,9 @@
 //! Pairs of random parts, near and at touching distance.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree};
 
 use support::node_pairs::{Census, same_by_projection, same_without_a_tree, touching_distance};
-use support::plain_box::times;
-use support::random::Random;
-use support::random_parts::{random_part, turned};
-use support::scalars;
+use support::prelude::*;
 
 fn builds() -> [Build; 3] {
     [Build::default(), Build::fast(), Build::default().max_depth(3).leaf_primitives(2)]

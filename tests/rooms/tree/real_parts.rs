@@ -1,13 +1,10 @@
 //! Trees of the parts of the fighter and of real characters.
 
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, Geometry, ObbTree};
+use boxwood::tree::{Geometry, ObbTree};
 
 use support::node_pairs::{Census, same_by_projection, same_without_a_tree, touching_distance};
-use support::plain_box::{plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, vector};
+use support::prelude::*;
 
 fn against_each_other(trees: &[&ObbTree<f32>], count: usize, seed: u64) {
     let (mut random, mut census, mut touching) = (Random(seed), Census::default(), 0);
@@ -37,7 +34,7 @@ fn against_each_other(trees: &[&ObbTree<f32>], count: usize, seed: u64) {
 fn traversal_of_the_fighter_agrees_with_brute_force() {
     let trees: Vec<_> = support::fighter::meshes()
         .into_iter()
-        .map(|mesh| ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a part"))
+        .map(|mesh| default_tree(Geometry::Surface(mesh)))
         .collect();
     trees.iter().for_each(|tree| assert_eq!(tree.validate(), Ok(())));
     against_each_other(&trees.iter().collect::<Vec<_>>(), at_least(40, 3), 61);

@@ -2,12 +2,10 @@
 //! bit; by other factors they are sound, with bounds above all samples, and give the answers of
 //! rebuilt trees.
 
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::shape::Pose;
 use boxwood::tree::{Accuracy, Build, Geometry, NodeId, ObbTree, Split, TreePair, TreeScratch};
 use boxwood::{Error, Mesh, Obb};
-use nalgebra::{Point3, Vector3};
 
 use super::hull_bounds::check;
 use super::hulls::holds_its_primitives;
@@ -15,11 +13,7 @@ use support::closed_meshes::{both, cube, shell, shifted, solid, sphere, torus};
 use support::convex_bodies::{Body, BodyKind};
 use support::degenerate_parts::{KINDS, awkward};
 use support::node_samples::sampled;
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{random_part, turned};
-use support::scalars;
+use support::prelude::*;
 
 const BUILDS: [Build; 4] =
     [Build::new(), Build::tight(), Build::fast(), Build::new().split(Split::BottomUp)];
@@ -114,7 +108,7 @@ fn at_least_outside(body: &Body, p: V, random: &mut Random) -> f64 {
 /// Asserts that no sample of a box of a part of one body is further from it than the bound.
 fn body_within(body: &Body, shape: &ConvexShape<f64>, factor: f64, random: &mut Random) {
     let part = Geometry::Convex(vec![shape.clone()]);
-    let tree = ObbTree::build(part, &Build::default()).expect("a tree");
+    let tree = default_tree(part);
     let scaled = tree.scaled(factor).expect("in range");
     let (block, bound) =
         (PlainBox::of(scaled.node(NodeId::ROOT).oriented()), scaled.node(NodeId::ROOT).bound());
@@ -144,7 +138,7 @@ fn no_sample_of_a_box_is_further_away_than_its_bound() {
         if matches!(geometry, Geometry::Convex(_)) {
             continue;
         }
-        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let tree = default_tree(geometry);
         let scaled = tree.scaled(factor(&mut random, round)).expect("in range");
         for node in [0, 1, 2, 5, 9].into_iter().filter(|&node| node < scaled.len()) {
             let node = NodeId::new(node);
@@ -164,7 +158,7 @@ fn scaled_hulls_contain_their_primitives_and_are_within_their_bounds() {
     let (mut held, mut near) = (0, 0);
     for round in 0..at_least(20, 2) {
         for geometry in parts::<f32>(&mut random) {
-            let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+            let tree = default_tree(geometry);
             let scaled = tree.scaled(factor(&mut random, round)).expect("in range");
             held += holds_its_primitives(&scaled);
             near += check(&scaled, 5, &mut random).len();
@@ -200,7 +194,7 @@ fn exact_answers_equal_those_of_rebuilt_trees() {
         let trees: Vec<[ObbTree<f32>; 2]> = flat
             .into_iter()
             .map(|part| {
-                let tree = ObbTree::build(part, &Build::default()).expect("a tree");
+                let tree = default_tree(part);
                 let scaled = tree.scaled(factor).expect("in range");
                 let anew = ObbTree::build(scaled.geometry().clone(), &Build::tight());
                 [scaled, anew.expect("a tree")]
@@ -218,7 +212,7 @@ fn exact_answers_equal_those_of_rebuilt_trees() {
 #[test]
 fn invalid_factors_and_lengths_out_of_range_are_refused() {
     let cube = Obb::from_pose(&Pose::identity(), Vector3::repeat(0.5f32)).expect("a cube");
-    let tree = ObbTree::build(Geometry::Boxes(vec![cube]), &Build::default()).expect("a tree");
+    let tree = default_tree(Geometry::Boxes(vec![cube]));
     let not_positive = Error::NotPositive { field: "factor", index: 0 };
     for factor in [0.0, -0.0, -1.0, f64::MIN] {
         assert_eq!(tree.scaled(factor), Err(not_positive.clone()));
@@ -239,7 +233,7 @@ fn geometry_that_underflows_is_still_contained() {
     // Lengths below the least number of single precision.
     for factor in [1e-38, 1e-44, 1e-60] {
         for (index, geometry) in parts::<f32>(&mut Random(77)).into_iter().enumerate() {
-            let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+            let tree = default_tree(geometry);
             let scaled = tree.scaled(factor).expect("small");
             assert_eq!(scaled.validate(), Ok(()), "part {index}, times {factor}");
         }

@@ -2,28 +2,19 @@
 //! short as the best of many directions, steady while the length allows it, and at a bounded cost.
 
 use boxwood::PairQuery;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, QueryScratch, Scene, Spawn};
 use boxwood::shape::{Obb, Pose};
-use boxwood::tree::{Build, Counts, Geometry, ObbTree, Push, Separation, TreePair, TreeScratch};
-use nalgebra::{Unit, UnitQuaternion, Vector3};
+use boxwood::tree::{Counts, Geometry, ObbTree, Push, Separation, TreePair, TreeScratch};
 
 use support::closed_meshes::{self, cut_cube, surface};
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::times;
-use support::posed_characters::model_of;
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{random_part, solid, turned, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::solid;
 
 /// Depth of two cubes in each other along their faces.
 const DEPTH: f64 = 0.3;
-
-fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
-    ObbTree::build(geometry, &Build::default()).expect("a part")
-}
 
 fn stored<T: Scalar>(turn: &UnitQuaternion<f64>, at: Vector3<f64>) -> Pose<T> {
     let q = turn.into_inner().coords.map(T::nearest);
@@ -68,7 +59,7 @@ impl<T: Scalar> Cubes<T> {
 fn turned_cubes<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     for (n, rounds) in [(1, cases(2_000)), (8, cases(1_000)), (32, at_least(150, 20))] {
-        let cube = tree::<T>(surface(cut_cube(n)));
+        let cube = default_tree::<T>(surface(cut_cube(n)));
         for _ in 0..rounds {
             let turn = any_turn(&mut random);
             let cubes = Cubes::new(&mut random, &turn);
@@ -85,9 +76,9 @@ fn boxes_and_solids<T: Scalar>(seed: u64) {
     let block = Obb::from_pose(&Pose::identity(), Vector3::repeat(T::nearest(0.5)));
     let block = block.expect("a box");
     let kinds = [
-        tree(Geometry::Boxes(vec![block])),
-        tree(Geometry::Convex(vec![ConvexShape::from(block)])),
-        tree(closed_meshes::solid(closed_meshes::cube([0.5; 3]))),
+        default_tree(Geometry::Boxes(vec![block])),
+        default_tree(Geometry::Convex(vec![ConvexShape::from(block)])),
+        default_tree(closed_meshes::solid(closed_meshes::cube([0.5; 3]))),
     ];
     for round in 0..cases(3_000) {
         let turn = any_turn(&mut random);
@@ -118,7 +109,7 @@ fn cubes_of_scenes<T: Scalar>(seed: u64) {
 /// the last one as well as without a preference.
 fn slow_turns<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
-    let cube = tree::<T>(surface(cut_cube(1)));
+    let cube = default_tree::<T>(surface(cut_cube(1)));
     for _ in 0..at_least(40, 10) {
         let axis = Unit::new_normalize(Vector3::from(random.direction()));
         let (mut last, start) = (None, random.bits());
@@ -161,7 +152,7 @@ struct BodyPair<T: Scalar> {
 
 impl<T: Scalar> BodyPair<T> {
     fn random(random: &mut Random) -> Self {
-        let trees = [0; 2].map(|_| tree(body::<T>(random)));
+        let trees = [0; 2].map(|_| default_tree(body::<T>(random)));
         let at = times(random.direction(), random.between(0.0, 1.4));
         let poses = [turned(random, [0.0; 3]), turned(random, at)];
         BodyPair { trees, poses }
@@ -231,7 +222,7 @@ fn costs<T: Scalar>(seed: u64, before: f64) {
 fn preferences<T: Scalar>(seed: u64) {
     let (mut random, mut scratch) = (Random(seed), TreeScratch::default());
     let half = [2.0, 2.0, 2.0];
-    let block = tree::<T>(Geometry::Boxes(vec![solid([0.0; 3], &IDENTITY, half)]));
+    let block = default_tree::<T>(Geometry::Boxes(vec![solid([0.0; 3], &IDENTITY, half)]));
     let (mut kept, mut left) = (0, 0);
     for _ in 0..cases(2_000) {
         let turn = any_turn(&mut random);
@@ -289,7 +280,7 @@ fn last_contacts<T: Scalar>(seed: u64) {
     let mut scratches: Vec<_> =
         SimdLevel::all().into_iter().map(TreeScratch::with_simd_level).collect();
     // The second and the third have 1,728 and 2,352 triangles, on both sides of the limit.
-    let cubes = [1, 12, 14].map(|n| tree::<T>(surface(cut_cube(n))));
+    let cubes = [1, 12, 14].map(|n| default_tree::<T>(surface(cut_cube(n))));
     let (mut found, mut aligned) = (0, 0);
     for round in 0..at_least(400, 60) {
         let bodies = BodyPair::<T>::random(&mut random);

@@ -1,22 +1,18 @@
 //! Shapes cast at one tree: never late and off by the slack at most, by the distance of every
 //! triangle; the answers of a scene bit for bit; parry3d for boxes and hulls.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::Error;
+use boxwood::num::SimdLevel;
 use boxwood::pair::CastHit;
 use boxwood::scene::{Buffers, QueryFilter, QueryScratch, QueryShape, Scene, Spawn};
 use boxwood::shape::{Aabb, Capsule, Mesh, Obb, Plane, Segment, Sphere};
-use boxwood::tree::{Build, Geometry, NodeId, ObbTree, TreeScratch};
-use boxwood::{Error, model::Model};
-use nalgebra::{Isometry3, Point3, Vector3};
+use boxwood::tree::{Geometry, NodeId, TreeScratch};
 
 use support::convex_bodies::{Body, BodyKind};
 use support::moving_segment::Way;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, V, minus, norm, plus, times};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{cast_shape, point, random_part, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::cast_shape;
 
 type TreeHit<T> = Option<CastHit<T, 3, Option<u32>>>;
 
@@ -73,11 +69,11 @@ fn judge<T: Scalar>(body: &Capsule<T>, by: &Vector3<T>, mesh: &Mesh<T>, hit: &Tr
     let until = hit.as_ref().map_or(1.0, |hit| hit.time_of_impact.wide());
     for index in 0..mesh.triangles().len() {
         let way = way(body, by, mesh.corners(index));
-        let before = Way { by: times(way.by, until), ..way.clone() };
-        let least = before.distance(before.closest());
         let noise = way.noise();
         if hit.as_ref().is_none_or(|hit| !hit.started_inside) {
-            assert!(least >= way.radius - noise, "late or missed: {least} {way:?} {hit:?}");
+            let before = Way { by: times(way.by, until), ..way.clone() };
+            let is_free = before.stays_beyond(way.radius - noise);
+            assert!(is_free, "late or missed: {way:?} {hit:?}");
         }
         let Some(hit) = hit.as_ref().filter(|hit| hit.target == Some(index as u32)) else {
             continue;
@@ -101,7 +97,7 @@ fn capsules_by_every_triangle<T: Scalar>(seed: u64) {
     for round in 0..at_least(1_000, 100) {
         let mesh = mesh::<T>(&mut random, round % 3);
         let geometry = Geometry::Surface(mesh.clone());
-        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let tree = default_tree(geometry);
         for _ in 0..20 {
             let (body, by) = moving_capsule::<T>(&mut random);
             let hit = tree.shape_cast(body, by, &mut scratch).expect("good input");
@@ -160,8 +156,7 @@ fn answers_of_a_scene<T: Scalar>(seed: u64) {
     let rounds = at_least(2_000, 100);
     for round in 0..rounds {
         let geometry = part::<T>(&mut random, round % 5);
-        let builder = Model::builder().part("one", None, geometry);
-        let model = builder.build(&Build::default()).expect("a model");
+        let model = model_of(vec![geometry]);
         let mut scene = Scene::new();
         scene.insert(&model, Spawn::default()).expect("room");
         let now = scene.snapshot(&mut buffers);
@@ -241,7 +236,7 @@ fn casts_at_boxes_and_hulls_are_those_of_parry() {
             let peers = points.iter().map(|points| Peer::hull(points).expect("solid")).collect();
             (Geometry::Convex(points.iter().map(hull).collect()), peers)
         };
-        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let tree = default_tree(geometry);
         for _ in 0..5 {
             let start = times(random.direction(), random.between(2.5, 4.0));
             let aim = times(random.direction(), random.between(0.0, 1.5));
@@ -276,11 +271,11 @@ fn a_start_inside_counts_for_solids_only() {
     let ball = Sphere::new(Point3::new(1.0, 1.0, 1.0), 0.5).expect("a ball");
     let by = Vector3::new(-0.25, 0.0, 0.0);
     let solid = Geometry::Solid(mesh.clone());
-    let solid = ObbTree::build(solid, &Build::default()).expect("a tree");
+    let solid = default_tree(solid);
     let hit = solid.shape_cast(ball, by, &mut scratch).expect("a cast").expect("inside");
     assert_eq!((hit.target, hit.time_of_impact, hit.started_inside), (None, 0.0, true));
     assert_eq!((hit.normal, hit.slack), (Vector3::x(), 0.0));
-    let surface = ObbTree::build(Geometry::Surface(mesh), &Build::default()).expect("a tree");
+    let surface = default_tree(Geometry::Surface(mesh));
     assert_eq!(surface.shape_cast(ball, by, &mut scratch), Ok(None));
     // Through the wall from inside.
     let hit = surface.shape_cast(ball, 4.0 * by, &mut scratch).expect("a cast").expect("a wall");
@@ -295,7 +290,7 @@ fn touching_shapes_hit_at_once_and_ties_go_to_the_first_primitive() {
         Obb::from_pose(&Isometry3::translation(x, 0.0, 0.0), Vector3::repeat(1.0)).expect("a box")
     };
     let boxes = Geometry::Boxes(vec![cube(6.0), cube(2.0), cube(-2.0)]);
-    let tree = ObbTree::build(boxes, &Build::default()).expect("a tree");
+    let tree = default_tree(boxes);
     let ball = Sphere::new(Point3::new(0.0, 3.0, 0.0), 1.0).expect("a ball");
     let down = Vector3::new(0.0, -4.0, 0.0);
     let hit = tree.shape_cast(ball, down, &mut scratch).expect("a cast").expect("boxes");
@@ -312,7 +307,7 @@ fn touching_shapes_hit_at_once_and_ties_go_to_the_first_primitive() {
 fn bad_casts_are_refused() {
     let (mut random, mut scratch) = (Random(103), TreeScratch::default());
     let mesh = mesh::<f64>(&mut random, 1);
-    let tree = ObbTree::build(Geometry::Surface(mesh.clone()), &Build::default()).expect("a tree");
+    let tree = default_tree(Geometry::Surface(mesh.clone()));
     let body = Capsule::from(Segment::new(Point3::origin(), point([1.0; 3])).expect("ends"));
     let bad = Vector3::new(0.0, f64::NAN, 0.0);
     let error = Error::NotFinite { field: "displacement", index: 0 };
@@ -332,7 +327,7 @@ fn every_simd_level_gives_one_answer_without_allocating() {
     let mut hits = 0;
     for round in 0..cases(200) {
         let geometry = part::<f32>(&mut random, round % 5);
-        let tree = ObbTree::build(geometry, &Build::default()).expect("a tree");
+        let tree = default_tree(geometry);
         let casts: Vec<(QueryShape<f32>, Vector3<f32>)> = (0..8)
             .map(|_| {
                 let start = times(random.direction(), 3.0);
@@ -372,7 +367,7 @@ fn the_normal_of_a_start_that_overlaps_is_the_shortest_way_out() {
         .map(|i| Point3::new(i % 2, i / 2 % 2, i / 4).map(|x: usize| 2.0 * x as f64 - 1.0))
         .collect();
     let hull = boxwood::f64::ConvexHull::new(&hull).expect("a hull").into();
-    let tree = |geometry| ObbTree::build(geometry, &Build::default()).expect("a tree");
+    let tree = |geometry| default_tree(geometry);
     let [boxes, floor, hull] =
         [Geometry::Boxes(vec![cube]), Geometry::Surface(floor), Geometry::Convex(vec![hull])]
             .map(tree);

@@ -2,20 +2,15 @@
 //! triangles that share a point.
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::shape::{Obb, Pose, Triangle};
 use boxwood::tree::{Build, Geometry, NodeId, ObbTree, TreePair, TreeScratch};
-use nalgebra::{Matrix3, Point3};
 
 use super::invariants::holds_everything;
 use support::exact_boxes::share_a_point;
 use support::exact_parts::{ExactPair, Part};
-use support::plain_box::{PlainBox, V, minus, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{mesh, put, turned, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::{mesh, put};
 use support::slivers::{OF_THE_ISSUE, SIZES, sliver, slivers};
 
 const BUILDS: [Build; 3] = [Build::new(), Build::tight(), Build::fast()];

@@ -1,10 +1,11 @@
 //! Insides of geometry: closed, open and badly wound boxes, surfaces, and nothing.
 
-use boxwood::nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 use boxwood::tree::{TreePair, TreeScratch};
 use boxwood::{
     Accuracy, Build, ConvexShape, Error, Geometry, Mesh, Obb, ObbTree, Sphere, Triangle,
 };
+
+use support::prelude::*;
 
 /// Returns the triangles of a box whose corner `i` is at the far end of axis `k` if bit `k` of `i`
 /// is set: two for each face, wound outward.

@@ -1,16 +1,12 @@
 //! Parts that touch exactly, or miss by about the slack.
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use support::node_pairs::same_without_a_tree;
-use support::plain_box::V;
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{mesh, turned, upright, upright_solid};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 use support::triangle_distance::Triangle;
 
 fn touches_at_every_depth<T: Scalar>(a: (&ObbTree<T>, &Pose<T>), b: (&ObbTree<T>, &Pose<T>)) {
@@ -30,7 +26,7 @@ fn cornered<T: Scalar>(random: &mut Random) -> ObbTree<T> {
         let low = if i == 0 { [0.0; 3] } else { high.map(|h| h * 0.5) };
         upright_solid(low, high)
     });
-    ObbTree::build(Geometry::Boxes(boxes.collect()), &Build::default()).expect("boxes")
+    default_tree(Geometry::Boxes(boxes.collect()))
 }
 
 /// Builds triangles, one of which has a corner at the origin.
@@ -39,7 +35,7 @@ fn fan<T: Scalar>(random: &mut Random) -> ObbTree<T> {
     let mut triangles: Vec<Triangle> =
         (0..5).map(|_| std::array::from_fn(|_| point(random))).collect();
     triangles[0][random.below(3)] = [0.0; 3];
-    ObbTree::build(mesh(&triangles), &Build::default()).expect("triangles")
+    default_tree(mesh(&triangles))
 }
 
 fn share_the_origin<T: Scalar>() {
@@ -62,7 +58,7 @@ fn nested<T: Scalar>(sign: f64, hair: f64) -> ObbTree<T> {
         upright_solid(low, std::array::from_fn(|i| p[i].max(q[i])))
     };
     let boxes = vec![between(0.0), between(hair)];
-    ObbTree::build(Geometry::Boxes(boxes), &Build::default()).expect("boxes")
+    default_tree(Geometry::Boxes(boxes))
 }
 
 /// Checks parts separate by 0.3 to 3 times the slack of the leaves: no pruning above may change
@@ -89,8 +85,8 @@ fn flush<T: Scalar>() {
         let side = 2f64.powi(random.below(20) as i32 - 10);
         let shift = 2f64.powi(random.below(10) as i32);
         let cube = |low: V| Geometry::Boxes(vec![upright_solid::<T>(low, low.map(|x| x + side))]);
-        let a = ObbTree::build(cube([-side, 0.0, 0.0]), &Build::default()).expect("a box");
-        let b = ObbTree::build(cube([0.0; 3]), &Build::default()).expect("a box");
+        let a = default_tree(cube([-side, 0.0, 0.0]));
+        let b = default_tree(cube([0.0; 3]));
         let place = upright([shift, -shift, 2.0 * shift]);
         touches_at_every_depth((&a, &place), (&b, &place));
     }
@@ -134,7 +130,7 @@ fn exact_pairs<T: Scalar>([a, b]: &[ObbTree<T>; 2], place: &Pose<T>, expected: b
 /// Checks parts of which double precision decides no pair, many times as many as are deferred.
 fn sheets_in_one_plane<T: Scalar>() {
     let mut random = Random(23);
-    for cell in (0..100).step_by(if cases(100) == 100 { 1 } else { 7 }) {
+    for cell in (0..100).step_by(step(1, 7)) {
         let place = turned(&mut random, [10.0, -20.0, 0.5]);
         exact_pairs(&interlocking::<T>((10, 4), Some(cell), &[]), &place, true);
     }

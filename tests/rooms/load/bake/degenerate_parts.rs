@@ -5,19 +5,14 @@ use std::sync::Arc;
 use boxwood::load::{Loaded, Loader};
 use boxwood::model::Model;
 use boxwood::motion::{Joint, Skeleton, Transform};
-use boxwood::nalgebra::{Matrix3, Point3, Unit, Vector3};
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::shape::{Capsule, Cylinder, Ellipsoid, Mesh, Obb, Segment, Triangle};
 use boxwood::tree::{Build, Fit, Geometry, Split};
 
 use support::convex_bodies::{Body, BodyKind};
 use support::degenerate_parts::{KINDS, awkward};
-use support::plain_box::{plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{mesh, point, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 use support::slivers::{OF_THE_ISSUE, SIZES, sliver, slivers};
 
 const BUILDS: [Build; 6] = [

@@ -6,7 +6,8 @@ use boxwood::{Build, Error};
 
 use super::all_geometry::character;
 use super::header::{ANSWERS, FORMAT, HEADER, sealed};
-use support::random::Random;
+
+use support::prelude::*;
 
 fn bytes() -> Vec<u8> {
     character::<f32>(&Build::fast()).bake().expect("bytes")

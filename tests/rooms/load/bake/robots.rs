@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use boxwood::load::{Loader, Robot};
 use boxwood::motion::Mechanism;
-use boxwood::num::Scalar;
 use boxwood::{Accuracy, Error};
 
 use super::header::HEADER;
-use support::random::Random;
+
+use support::prelude::*;
 
 /// Every kind of joint, a mimic, limits and missing limits, a warning, an empty link.
 const ROBOT: &str = r#"<robot name="r">

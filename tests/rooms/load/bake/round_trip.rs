@@ -4,14 +4,13 @@ use std::time::Instant;
 
 use boxwood::load::{Loaded, Loader, baked};
 use boxwood::motion::Joints;
-use boxwood::nalgebra::{Isometry3, Translation3};
-use boxwood::num::Scalar;
+use boxwood::nalgebra::Translation3;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
 use boxwood::{Accuracy, PairQuery};
 
 use super::characters;
 use support::fighter;
-use support::proof::at_least;
+use support::prelude::*;
 
 /// Compares every field, except signs of zeros in aligned boxes.
 fn same<T: Scalar>(made: &Loaded<T>, read: &Loaded<T>) {

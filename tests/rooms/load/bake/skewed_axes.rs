@@ -2,11 +2,12 @@
 //! rounding only.
 
 use boxwood::Loader;
-use boxwood::nalgebra::Matrix3;
 use boxwood::{Build, Error, Geometry, Model};
 
 use super::all_geometry::character;
 use super::header::{HEADER, sealed};
+
+use support::prelude::*;
 
 /// The unit roundoff of single precision.
 const U: f64 = 1.0 / 16_777_216.0;

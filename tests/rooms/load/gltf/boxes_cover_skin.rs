@@ -6,11 +6,11 @@ use boxwood::load::{Loaded, Loader, Straddling};
 use boxwood::motion::Joints;
 use boxwood::shape::Obb;
 use boxwood::tree::ObbTree;
-use nalgebra::{Point3, Vector3};
 
 use super::bare;
 use support::folder::Folder;
 use support::gltf_clips::locals;
+use support::prelude::*;
 use support::skinning::Character;
 use support::small_gltf::Small;
 

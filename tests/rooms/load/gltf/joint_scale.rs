@@ -1,10 +1,10 @@
 //! Scale of joints: uniform or not, mirrored, sheared, animated.
 
 use boxwood::load::Warning;
-use nalgebra::Point3;
 
 use super::boxes_cover_skin::{covered, excess};
 use super::{bare, corners, one_triangle, read, skinned, translation};
+use support::prelude::*;
 use support::small_gltf::{Small, Track};
 
 #[test]

@@ -15,9 +15,9 @@ mod straddling;
 
 use boxwood::Error;
 use boxwood::load::{Loaded, Loader, Straddling};
-use nalgebra::Point3;
 
 use support::folder::Folder;
+use support::prelude::*;
 use support::small_gltf::{BYTE, Small};
 use support::surface::surface;
 

@@ -7,10 +7,11 @@ use boxwood::load::{self, Loader, Straddling};
 use boxwood::motion::{Clip, Joints};
 use gltf::animation::Property;
 use gltf::animation::util::ReadOutputs;
-use nalgebra::{Point3, Quaternion, UnitQuaternion};
+use nalgebra::Quaternion;
 
 use support::data::data;
 use support::folder::Folder;
+use support::prelude::*;
 use support::skinning::{Character, scene_nodes};
 use support::surface::surface;
 

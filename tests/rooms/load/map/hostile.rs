@@ -7,7 +7,8 @@ use boxwood::Error;
 use boxwood::load::{Level, LevelWarning, MapOptions, map_bytes};
 
 use super::cuboid;
-use support::random::Random;
+
+use support::prelude::*;
 
 fn read(text: &[u8]) -> Result<Level, Error> {
     map_bytes(text, &MapOptions::quake())

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use boxwood::brush::BrushFilter;
 use boxwood::f64::{Aabb, UprightCylinder};
 use boxwood::load::{ClassRole, Level, LevelWarning, MapOptions, NamePattern, map, map_bytes};
-use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::UpAxis;
 
 use support::data::data;
+use support::prelude::*;
 
 /// Counts of a level with Quake's rules.
 struct Counts {

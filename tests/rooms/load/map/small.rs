@@ -2,11 +2,11 @@
 
 use boxwood::Error;
 use boxwood::load::{ClassRole, LevelWarning, MapOptions, TextureRole, map, map_bytes};
-use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::shape::UpAxis;
 
 use super::{cuboid, cuboid_of, read};
 use support::folder::Folder;
+use support::prelude::*;
 
 const LOW: [f64; 3] = [0.0; 3];
 const HIGH: [f64; 3] = [64.0; 3];

@@ -5,7 +5,7 @@ use boxwood::load::{Loader, Robot, Warning};
 use boxwood::{Accuracy, Buffers, CollisionGroups, Error, Hits, Model, PairQuery, Scene, Spawn};
 
 use support::folder::Folder;
-use support::random::Random;
+use support::prelude::*;
 
 /// Bit masks to try: none, one and all bits, the first and the last, negative.
 const WORDS: [&str; 9] = ["0", "1", "2", "3", "4", "-1", "2147483648", "-2147483648", "6"];

@@ -1,10 +1,9 @@
 //! Frames, copies and attached models.
 
-use nalgebra::{Isometry3, Vector3};
-
 use super::probe::{
     actuator_names, assert_close, bounds, link_names, load, load_files, pose, tested,
 };
+use support::prelude::*;
 use support::refusals::refuses_texts;
 
 const BALL: &str = "<geom size='.1'/>";

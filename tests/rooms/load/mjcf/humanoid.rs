@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use boxwood::load::{Loader, Robot};
 use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Build, PartId};
-use nalgebra::Vector3;
 
 use super::text_oracle::{self, Body, reach};
 use support::data::data;
-use support::random::Random;
+use support::prelude::*;
 
 pub fn file() -> Option<PathBuf> {
     Some(data()?.join("robots/humanoid-cmu/humanoid_CMU_V2020.xml"))

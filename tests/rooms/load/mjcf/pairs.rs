@@ -6,8 +6,8 @@ use boxwood::robot::EdgeChecker;
 use boxwood::{Accuracy, PartId};
 
 use super::probe::{load, load_files, load_files_with};
-use support::proof::cases;
-use support::random::Random;
+
+use support::prelude::*;
 
 /// A cube of a free body at the origin.
 fn body(name: &str, geoms: &str) -> String {

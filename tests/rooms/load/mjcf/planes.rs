@@ -4,12 +4,10 @@
 use boxwood::f64::SelfQueryScratch;
 use boxwood::load::{Loader, Robot, Warning};
 use boxwood::{Accuracy, Error, Geometry, f64 as double};
-use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
 use super::probe::bounds;
 use support::folder::Folder;
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// A ball of radius 0.25 that slides along three axes, above one plane.
 fn file(plane: &str, others: &str) -> String {

@@ -7,12 +7,13 @@ use std::sync::Arc;
 use boxwood::Error;
 use boxwood::load::{Loader, Recording, Robot};
 use boxwood::motion::{Joint, Joints, Retarget, Skeleton, Transform};
-use nalgebra::{Matrix3, Matrix4, UnitQuaternion, Vector3};
+use nalgebra::Matrix4;
 
 use super::humanoid::{humanoid, links};
 use super::text_oracle;
 use crate::load::mocap::matrix_oracle::{read_amc, read_asf};
 use support::data::data;
+use support::prelude::*;
 
 /// Returns the links of a robot as joints whose rest pose has all actuators at zero.
 fn skeleton(robot: &Robot<f64>) -> Arc<Skeleton<f64>> {

@@ -3,9 +3,9 @@
 use boxwood::load::{Robot, Warning};
 use boxwood::motion::JointKind;
 use boxwood::{Error, f64::Geometry};
-use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
 use support::folder::Folder;
+use support::prelude::*;
 use support::refusals::{refuses_replacements, refuses_texts};
 
 pub const SMALL: &str = "<mujoco><compiler eulerseq='xyZ'/>

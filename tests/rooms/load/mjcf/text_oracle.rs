@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix3, Matrix4, Vector3};
+use nalgebra::Matrix4;
+
+use support::prelude::*;
 
 pub struct Body {
     pub name: String,

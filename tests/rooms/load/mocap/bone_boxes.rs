@@ -5,12 +5,13 @@ use boxwood::motion::Joints;
 use boxwood::shape::Obb;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Error, PartId, SelfQueryScratch};
-use nalgebra::{Matrix4, Point3, Vector3};
+use nalgebra::Matrix4;
 
 use super::matrix_oracle::{bvh_frame, read_amc, read_asf};
 use super::small::{AMC, ASF, SMALL};
 use support::data::data;
 use support::folder::Folder;
+use support::prelude::*;
 
 /// Returns both ends of the bone in a box, and half its thickness.
 fn bone(solid: &Obb<f64>) -> ([Point3<f64>; 2], f64) {

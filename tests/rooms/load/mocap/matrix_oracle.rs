@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use nalgebra::{Matrix4, Vector3};
+use nalgebra::Matrix4;
+
+use support::prelude::*;
 
 pub fn turned(axis: char, degrees: f64) -> Matrix4<f64> {
     let (s, c) = degrees.to_radians().sin_cos();

@@ -3,9 +3,9 @@
 use boxwood::Error;
 use boxwood::load::{self, Loader, Warning};
 use boxwood::motion::Joints;
-use nalgebra::Vector3;
 
 use support::folder::Folder;
+use support::prelude::*;
 use support::refusals::refuses_replacements;
 
 pub const SMALL: &str = "HIERARCHY\r\nROOT left hip\n{\n OFFSET 1 2 3\r\n CHANNELS 6 Xposition Yposition Zposition Zrotation \

@@ -2,10 +2,10 @@
 
 use boxwood::f64::{Loader, Pose};
 use boxwood::load::{Robot, Warning};
-use nalgebra::{Point3, Vector3};
 
 use super::small::{collision, link, robot};
 use support::folder::Folder;
+use support::prelude::*;
 use support::small_gltf::Small;
 
 /// Builds a tetrahedron with legs of 1, 2 and 3, at a node that is translated below a rotated one.

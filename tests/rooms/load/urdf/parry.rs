@@ -9,7 +9,7 @@ use boxwood::{Accuracy, PartId};
 
 use super::real_robots::{PANDA, Real, TALOS, real};
 use support::parry::{Peer, placed_mesh};
-use support::random::Random;
+use support::prelude::*;
 use support::urdf_by_text::Triangle;
 
 /// A part's surface in the file.

@@ -6,7 +6,7 @@ use boxwood::load::{Loader, Robot};
 
 use super::small::{collision, joint, link, robot};
 use support::data::data;
-use support::random::Random;
+use support::prelude::*;
 
 /// Returns the pairs of links with geometry that are tested, by name, each in order.
 pub fn tested(robot: &Robot<f64>) -> Vec<[String; 2]> {

@@ -7,7 +7,7 @@ use boxwood::Build;
 use boxwood::load::{LinkShapes, Loader, Robot, Warning};
 
 use support::data::data;
-use support::random::Random;
+use support::prelude::*;
 use support::urdf_by_text;
 
 /// A robot read by boxwood and by the second reader.

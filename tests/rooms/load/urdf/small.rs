@@ -7,9 +7,9 @@ use boxwood::motion::JointKind;
 use boxwood::pair::ConvexShape;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Error};
-use nalgebra::{Point3, Vector3};
 
 use support::folder::Folder;
+use support::prelude::*;
 
 /// Tetrahedron with legs of 1, 2 and 3, in each of the formats.
 pub const OBJ: &str = "mtllib missing.mtl\no tetra\nv 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nusemtl red\n\

@@ -1,16 +1,14 @@
 //! Axis-aligned boxes: every operation, the worked examples of their sources, in space and in the
 //! plane.
 
-use boxwood::num::Scalar;
 use boxwood::pair::contact;
 use boxwood::shape::{Aabb, Obb};
-use nalgebra::{Matrix2, Matrix3, Point, Point2, Point3, Vector2, Vector3};
+use nalgebra::{Matrix2, Point, Point2, Vector2};
 
 use support::each;
 use support::pair::any_shape::Kind;
 use support::pair::random_pairs;
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 fn solid<T: Scalar, const D: usize>(min: [f64; D], max: [f64; D]) -> Aabb<T, D> {
     Aabb::new(Point::from(min.map(T::nearest)), Point::from(max.map(T::nearest)))

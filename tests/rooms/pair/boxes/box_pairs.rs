@@ -1,12 +1,10 @@
 //! Random pairs of boxes by regime, most of them within a hair of touching.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Obb;
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use support::f64_sat;
-use support::plain_box::{PlainBox, V, inner, norm, plus, times};
-use support::random::{Random, apply, compose};
+use support::prelude::*;
+use support::random::{apply, compose};
 
 /// Regime of a pair. Sizes are about 1 where nothing else is stated.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,21 +1,15 @@
 //! Contacts of two boxes: normal, depth, point and its error; and the answer for swapped boxes.
 
-use boxwood::num::Scalar;
 use boxwood::num::tolerance::PARALLEL_SINE;
 use boxwood::pair::Contact;
 use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
 use support::f64_sat;
-use support::plain_box::{PlainBox, UPRIGHT, V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(6_000)
-}
+const CASES: usize = 6_000;
 
 pub fn wide<T: Scalar, const D: usize>(values: &nalgebra::SVector<T, D>) -> [f64; D] {
     std::array::from_fn(|i| values[i].wide())
@@ -26,7 +20,7 @@ pub fn contacts<T: Scalar>(seed: u64, mut each: impl FnMut(Regime, &Obb<T>, &Obb
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
         let mut count = 0;
-        while count < tries() {
+        while count < cases(CASES) {
             if let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random)
                 && a.intersects(&b)
             {
@@ -91,7 +85,7 @@ fn pushed_apart<T: Scalar>(seed: u64) {
         let allowed = if regular { 1e-5 } else { PARALLEL_SINE };
         assert!(worst.beyond <= allowed, "{regime:?}: {:e} of the size beyond", worst.beyond);
     }
-    assert!(tells > tries(), "only {tells} would tell a backward normal");
+    assert!(tells > cases(CASES), "only {tells} would tell a backward normal");
 }
 
 /// The corners of the overlap, relative to the first centre: corners of one in the other, and edges
@@ -147,7 +141,7 @@ fn point_error_holds<T: Scalar>(seed: u64) {
         checked += usize::from(!corners.is_empty());
     });
     println!("largest share of point_error in use: {worst_share:.3}");
-    assert!(checked > 4 * tries(), "only {checked} regions");
+    assert!(checked > 4 * cases(CASES), "only {checked} regions");
     assert!(worst_share > 0.9, "the bound is never approached: {worst_share}");
 }
 
@@ -156,7 +150,7 @@ fn reversed<T: Scalar>(seed: u64) {
     let mut asked = 0;
     for regime in Regime::ALL {
         let mut random = Random(seed ^ (regime as u64) << 8);
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             assert_eq!(a.intersects(&b), b.intersects(&a), "{a:?} {b:?}");
             let (there, back) = (a.contact(&b), b.contact(&a));
@@ -164,7 +158,7 @@ fn reversed<T: Scalar>(seed: u64) {
             asked += usize::from(there.is_some());
         }
     }
-    assert!(asked > tries(), "{asked}");
+    assert!(asked > cases(CASES), "{asked}");
 }
 
 /// Returns all numbers of a contact by their bits; minus zero and zero differ.

@@ -3,16 +3,14 @@
 //! the middle of the overlap: of two boxes, and of two parts of a character inside their boxes.
 
 use boxwood::accuracy::hard_cases;
-use boxwood::nalgebra::{Point3, Vector3};
-use boxwood::num::Scalar;
 use boxwood::pair::contact;
 use boxwood::shape::Obb;
 use boxwood::{NodeId, ObbTree};
 
 use super::box_pairs::Regime;
 use super::contact::{contacts, shared_corners, wide};
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
-use support::proof::cases;
+
+use support::prelude::*;
 
 /// Distances of each place from the middle of the overlap, summed up. [smaller diagonals]
 #[derive(Default)]

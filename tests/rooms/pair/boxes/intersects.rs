@@ -1,20 +1,14 @@
 //! Verdict of two boxes and its slack, in every regime and both scalars.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
 use super::gap_histogram::{Census, NEAR};
-use support::plain_box::PlainBox;
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 use support::{box_distance, exact_boxes, f64_sat};
 
 /// Pairs of each regime and number type. Number of cases.
-fn tries() -> usize {
-    cases(30_000)
-}
+const CASES: usize = 30_000;
 
 /// Greatest slack of an answer as a fraction of the size: about `sqrt(3.5 * LEAF_SLACK / 3.2)`.
 trait Stated: Scalar {
@@ -63,17 +57,24 @@ fn every_regime<T: Stated>(seed: u64) {
     for regime in Regime::ALL {
         let mut random = Random(seed ^ regime as u64);
         let mut census = Census::default();
-        while census.tried < tries() {
+        while census.tried < cases(CASES) {
             if let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) {
                 check(&a, &b, &mut census);
             }
         }
         census.print(&format!("{regime:?}"));
         for count in [census.apart, census.deep] {
-            assert!(count >= tries() / 10, "{regime:?} is starved: {count} of one verdict");
+            assert!(count >= cases(CASES) / 10, "{regime:?} is starved: {count} of one verdict");
         }
-        assert!(census.touching >= tries() / 2, "{regime:?}: {} near touching", census.touching);
-        assert!(census.shared > tries() / 5 && census.shared < tries(), "{regime:?} is one-sided");
+        assert!(
+            census.touching >= cases(CASES) / 2,
+            "{regime:?}: {} near touching",
+            census.touching
+        );
+        assert!(
+            census.shared > cases(CASES) / 5 && census.shared < cases(CASES),
+            "{regime:?} is one-sided"
+        );
         all.add(&census);
     }
     all.print("all");
@@ -86,7 +87,7 @@ fn origin_is_shared<T: Stated>(seed: u64) {
     let mut random = Random(seed);
     let mut census = Census::default();
     let mut missing = 0;
-    while census.tried < 2 * tries() {
+    while census.tried < 2 * cases(CASES) {
         match box_pairs::through_origin::<T>(&mut random) {
             Some((a, b)) => {
                 check(&a, &b, &mut census);

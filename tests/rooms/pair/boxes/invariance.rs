@@ -1,21 +1,14 @@
 //! Invariance of box tests: pairs scaled, mirrored in pairs of axes, renamed, moved, rotated.
 
-use boxwood::num::Scalar;
 use boxwood::pair::Contact;
 use boxwood::shape::Obb;
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use super::box_pairs::{self, Regime};
 use support::f64_sat;
-use support::plain_box::{PlainBox, norm, plus};
-use support::proof::cases;
-use support::random::{Random, apply, compose};
-use support::scalars;
+use support::prelude::*;
+use support::random::{apply, compose};
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(4_000)
-}
+const CASES: usize = 4_000;
 
 /// Rebuilds a stored box from its axes, rotated and scaled by exact factors.
 fn again<T: Scalar>(stored: &Obb<T>, turn: &Matrix3<T>, scale: T, shift: Vector3<T>) -> Obb<T> {
@@ -44,7 +37,7 @@ fn pairs<T: Scalar>(
     let mut random = Random(seed);
     let mut count = 0;
     for regime in Regime::ALL.into_iter().filter(|r| !skip.contains(r)) {
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             if let (Some(a), Some(b)) = (settled(&a), settled(&b)) {
                 each(&a, &b, &mut random);
@@ -52,7 +45,7 @@ fn pairs<T: Scalar>(
             }
         }
     }
-    assert!(count > 3 * tries(), "{count}");
+    assert!(count > 3 * cases(CASES), "{count}");
 }
 
 /// Checks that powers of two change exponents only.
@@ -135,7 +128,7 @@ fn renamed<T: Scalar>(seed: u64) {
         }
     });
     println!("{same} exact copies, {differ} rounded, {decided} decided");
-    assert!(same > tries(), "{same} of {differ}");
+    assert!(same > cases(CASES), "{same} of {differ}");
 }
 
 /// Any rigid motion: the verdict stays outside of what slack and rounding may decide.

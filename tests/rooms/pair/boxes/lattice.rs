@@ -1,15 +1,10 @@
 //! Boxes on an integer lattice, where touching is exact: no miss, no false positive beyond slack.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Aabb, Obb};
-use nalgebra::Point3;
 
 use super::box_pairs;
 use support::exact_boxes;
-use support::plain_box::{PlainBox, times};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Lattice steps per unit.
 const STEPS: f64 = 65536.0;

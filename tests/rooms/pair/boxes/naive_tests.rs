@@ -1,12 +1,9 @@
 //! The three naive box tests: comparisons counted, and pairs they miss that SAT finds.
 
 use boxwood::shape::{Aabb, Obb};
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use support::naive_box_tests::Counter;
-use support::plain_box::PlainBox;
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 type Solid = Aabb<f64, 3>;
 

@@ -1,21 +1,15 @@
 //! The contact axis of nearly parallel edges: the axis of least overlap, not one that rounding
 //! favours.
 
-use boxwood::num::Scalar;
 use boxwood::num::tolerance::{LEAF_SLACK_F32, PARALLEL_SINE};
 use boxwood::shape::Obb;
 
 use super::box_pairs::stored;
 use support::f64_sat;
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::{Random, about, compose};
-use support::scalars;
+use support::prelude::*;
+use support::random::{about, compose};
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(60_000)
-}
+const CASES: usize = 60_000;
 
 /// Returns a bound on the depth beyond the least overlap as a fraction of the size, where no edges
 /// are skipped as parallel. In f64 it is a sixteenth of the effect of assuming right angles at that
@@ -89,7 +83,7 @@ fn least_of_all<T: Scalar>(seed: u64) {
     let mut random = Random(seed);
     let (mut crossed, mut parallel, mut by_edges) = (0, 0, 0);
     let mut worst = [0.0_f64; 2];
-    for _ in 0..tries() {
+    for _ in 0..cases(CASES) {
         let (a, b) = pair::<T>(&mut random);
         let Some(beyond) = beyond(&a, &b) else { continue };
         let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
@@ -112,7 +106,9 @@ fn least_of_all<T: Scalar>(seed: u64) {
     println!(
         "{crossed} crossed: {least:.1e} of the size beyond; {parallel} nearly parallel: {most:.1e}; {by_edges} along edges"
     );
-    assert!(crossed > tries() / 4 && parallel > tries() / 4 && by_edges > tries() / 8);
+    assert!(
+        crossed > cases(CASES) / 4 && parallel > cases(CASES) / 4 && by_edges > cases(CASES) / 8
+    );
 }
 
 /// A small cube just outside of a plate: `A_1 x B_1`, of sine 1.2e-4, overlaps by 3e-4 and appeared

@@ -1,20 +1,14 @@
 //! Boxes of f32 and of f64 against parry3d in f64, on the stored numbers: equal wherever the gap
 //! exceeds the rounding of both. (The bench `speed` counts answers against parry3d in f32.)
 
-use boxwood::num::Scalar;
 use boxwood::shape::Obb;
 
 use super::box_pairs::{self, Regime};
 use support::f64_sat;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(8_000)
-}
+const CASES: usize = 8_000;
 
 /// Numbers of pairs compared, separate and intersecting.
 #[derive(Default, Debug)]
@@ -36,7 +30,7 @@ fn compare<T: Scalar>(
     let mut compared = Compared::default();
     for &regime in regimes {
         let mut random = Random(0xbad ^ regime as u64);
-        for _ in 0..tries() {
+        for _ in 0..cases(CASES) {
             let Some((a, b)) = box_pairs::pair::<T>(regime, &mut random) else { continue };
             let (first, second) = (PlainBox::of(&a), PlainBox::of(&b));
             let size = first.radius() + second.radius();
@@ -69,13 +63,13 @@ fn intersect<T: Scalar>(a: &Obb<T>, b: &Obb<T>) -> bool {
 #[test]
 fn agrees_with_parry_in_f64() {
     let compared = compare::<f64>(&Regime::ALL, 1e-7, 1e-14, intersect);
-    assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
+    assert!(compared.apart > cases(CASES) && compared.together > cases(CASES), "{compared:?}");
 }
 
 #[test]
 fn boxes_of_f32_agree_with_parry_in_f64() {
     let compared = compare::<f32>(&Regime::ALL, 2e-6, 1e-14, intersect);
-    assert!(compared.apart > tries() && compared.together > tries(), "{compared:?}");
+    assert!(compared.apart > cases(CASES) && compared.together > cases(CASES), "{compared:?}");
 }
 
 /// Compares the brute-force distance, on which the proof of the slack is based.

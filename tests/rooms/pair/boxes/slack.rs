@@ -2,15 +2,10 @@
 //!
 //! The numbers are written here a second time, so that a smaller slack fails.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
-use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, TreePair, TreeScratch};
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+use boxwood::tree::{Accuracy, Geometry, TreePair, TreeScratch};
 
-use support::plain_box::{V, inner, norm};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Rounding of double precision.
 const E: f64 = f64::EPSILON / 2.0;
@@ -136,7 +131,7 @@ fn documented_band<T: Scalar>(slack: f64) {
         );
         let half = Vector3::repeat(T::nearest(0.5));
         let solid = Obb::from_pose(&pose, half).expect("a box");
-        ObbTree::build(Geometry::Boxes(vec![solid]), &Build::default()).expect("a part")
+        default_tree(Geometry::Boxes(vec![solid]))
     };
     let (a, b, mut scratch) = (tree(-1.0), tree(0.0), TreeScratch::default());
     let here = Pose::<T>::identity();

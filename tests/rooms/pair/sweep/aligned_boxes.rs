@@ -1,18 +1,13 @@
 //! Sweeps of aligned boxes in whole numbers: the time of impact is a fraction, found by trying all
 //! candidates.
 
-use boxwood::num::Scalar;
 use boxwood::pair::Sweep;
 use boxwood::shape::Aabb;
 use nalgebra::{Point, SVector};
 
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(20_000)
-}
+const CASES: usize = 20_000;
 
 /// Two boxes by their ends, and the relative displacement of the first.
 struct Whole<const D: usize> {
@@ -87,10 +82,10 @@ impl<const D: usize> Whole<D> {
 
 fn agrees_with_fractions<T: Scalar, const D: usize>(seed: u64) {
     let (mut random, mut tally) = (Random(seed), [0; REGIMES]);
-    while tally.iter().any(|&count| count < tries() / REGIMES) {
+    while tally.iter().any(|&count| count < cases(CASES) / REGIMES) {
         let case = Whole::<D>::any(&mut random);
         let (truth, regime) = case.truth();
-        if tally[regime] < tries() / REGIMES {
+        if tally[regime] < cases(CASES) / REGIMES {
             tally[regime] += 1;
             let drift: SVector<T, D> =
                 SVector::from_fn(|_, _| T::nearest(random.below(9) as f64 - 4.0));

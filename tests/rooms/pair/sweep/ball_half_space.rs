@@ -1,18 +1,13 @@
 //! Sweep of a ball against a half-space: by bisection, against parry3d, swapped, rotated and
 //! scaled.
 
-use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Plane, Sphere};
-use nalgebra::{Isometry3, Unit, Vector3};
 
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::parry::Peer;
-use support::plain_box::{V, inner, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 use support::random_sweeps::{first, least, point, vector, wide};
-use support::scalars;
 
 #[derive(Clone, Copy, Debug)]
 struct Case {

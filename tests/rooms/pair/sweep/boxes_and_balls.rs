@@ -1,22 +1,16 @@
 //! Sweeps of boxes and balls against a search of the distance along the motion.
 
-use boxwood::num::Scalar;
 use boxwood::pair::{CastHit, Sweep};
 use boxwood::shape::{Aabb, Obb, Sphere};
 
 use support::box_distance::distance;
 use support::f64_sat;
 use support::pair_regime::{REGIMES, Regime, Tally};
-use support::plain_box::{PlainBox, UPRIGHT, V, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::Random;
+use support::plain_box::UPRIGHT;
+use support::prelude::*;
 use support::random_sweeps::{Moving, moving, point, stored, vector, wide};
-use support::scalars;
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(4_000)
-}
+const CASES: usize = 4_000;
 
 /// A pair of kinds: its sweep, and the distance of the pair at a time, which checks it.
 struct Family<T: Scalar> {
@@ -101,7 +95,7 @@ fn rounded<T: Scalar>(m: &Moving, world: bool) -> Moving {
 fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     let mut random = Random(seed);
     let (mut tally, mut hits, mut inside, mut early) = (Tally::default(), 0, 0, 0.0f64);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime = REGIMES[round % 4];
         let drawn = moving(&mut random, regime);
         let m = rounded::<T>(&drawn, family.name.contains("aligned"));
@@ -159,7 +153,7 @@ fn check<T: Scalar>(family: &Family<T>, seed: u64) {
     tally.finish(family.name);
     println!("{hits} hits, {inside} started inside; early by at most {early:.1e} of the way");
     assert!(
-        hits > tries() / 3 && hits < 19 * tries() / 20 && inside > tries() / 10,
+        hits > cases(CASES) / 3 && hits < 19 * cases(CASES) / 20 && inside > cases(CASES) / 10,
         "{hits} {inside}"
     );
 }
@@ -185,7 +179,7 @@ fn of_first<T: Scalar>(family: &Family<T>, dot: &PlainBox, a: &PlainBox) -> f64 
 #[test]
 fn a_sweep_without_displacement_is_the_intersection_test() {
     let mut random = Random(5);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let m = moving(&mut random, REGIMES[round % 4]);
         let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));
         let hit = a.sweep(vector([0.0; 3]), &b);

@@ -2,12 +2,10 @@
 
 use boxwood::pair::Sweep;
 use boxwood::shape::{Obb, Sphere};
-use nalgebra::Vector3;
 
 use support::pair_regime::Regime;
-use support::plain_box::{PlainBox, minus, norm, plus, times};
-use support::proof::cases;
-use support::random::{Random, apply, compose};
+use support::prelude::*;
+use support::random::{apply, compose};
 use support::random_sweeps::{Moving, moving, point, stored, vector};
 
 type Hit = Option<boxwood::pair::CastHit<f64>>;

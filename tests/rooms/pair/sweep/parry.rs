@@ -5,21 +5,16 @@ use boxwood::shape::{Obb, Sphere};
 
 use support::pair_regime::Regime;
 use support::parry::Peer;
-use support::plain_box::{PlainBox, minus, norm};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 use support::random_sweeps::{moving, point, stored, vector};
 
-/// Number of cases.
-fn tries() -> usize {
-    cases(6_000)
-}
+const CASES: usize = 6_000;
 
 #[test]
 fn times_of_impact_agree_with_parry() {
     let mut random = Random(31);
     let (mut both, mut neither, mut differ, mut worst) = (0, 0, 0, 0.0f64);
-    for round in 0..tries() {
+    for round in 0..cases(CASES) {
         let regime = [Regime::Apart, Regime::Touching, Regime::Deep][round % 3];
         let m = moving(&mut random, regime);
         let (a, b): (Obb<f64>, Obb<f64>) = (stored(&m.a), stored(&m.b));
@@ -46,7 +41,7 @@ fn times_of_impact_agree_with_parry() {
         "{both} both hit, {neither} neither, {differ} differ; first touches {worst:.1e} apart at most"
     );
     assert!(
-        2 * both > tries() && 6 * neither > tries() && differ == 0,
+        2 * both > cases(CASES) && 6 * neither > cases(CASES) && differ == 0,
         "{both} {neither} {differ}"
     );
     assert!(worst < 1e-4, "{worst:e}");

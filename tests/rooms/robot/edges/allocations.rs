@@ -2,10 +2,9 @@
 
 use boxwood::f64::{Buffers, Scene, Spawn};
 use boxwood::robot::{EdgeChecker, EdgeScratch};
-use nalgebra::Isometry3;
 
 use support::ball_robots::BallRobot;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn warm_checks_do_not_allocate() {

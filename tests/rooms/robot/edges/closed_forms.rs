@@ -8,10 +8,10 @@ use boxwood::f64::{Geometry, Model, Obb, Sphere};
 use boxwood::motion::{Actuator, JointKind, Link, Mechanism, Mimic};
 use boxwood::pair::ConvexShape;
 use boxwood::robot::{Edge, EdgeChecker, EdgeScratch};
-use nalgebra::{Isometry3, Point3, Vector3};
 
 use super::samples::{Kind, kind};
 use support::closed_meshes::{cube, solid, surface};
+use support::prelude::*;
 
 /// A mechanism with its model.
 pub struct Made {

@@ -2,12 +2,10 @@
 //! to the margin, by the margin itself or by the radius of a ball.
 
 use boxwood::robot::{EdgeChecker, EdgeScratch};
-use nalgebra::Point3;
 
 use super::samples::{Kind, kind, stated};
 use support::ball_robots::{BallRobot, ball_robot};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Samples of an edge, of which the least is refined.
 const SAMPLES: usize = 500;

@@ -6,8 +6,7 @@ use boxwood::robot::{Edge, EdgeChecker, EdgeScratch};
 
 use super::samples::{Kind, kind};
 use support::data::data;
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Samples of an edge.
 const SAMPLES: usize = 300;

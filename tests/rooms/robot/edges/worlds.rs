@@ -5,15 +5,13 @@ use std::sync::Arc;
 use boxwood::f64::{Buffers, Model, Scene, Spawn};
 use boxwood::robot::{Edge, EdgeChecker, EdgePart, EdgeScratch};
 use boxwood::{Build, CharacterKey, CollisionGroups, Error, PartId};
-use nalgebra::Isometry3;
 
 use super::closed_forms::{Made, ball, block, made, turn, verdict};
 use super::samples::Kind;
 use boxwood::f64::Geometry;
 use boxwood::motion::JointKind;
 use support::closed_meshes::{cube, solid};
-use support::proof::cases;
-use support::random::Random;
+use support::prelude::*;
 
 /// A ball of radius 0.1 on an arm of length 1 about z.
 fn arm() -> Made {

@@ -6,17 +6,14 @@ use std::sync::Arc;
 
 use boxwood::model::Model;
 use boxwood::motion::Joints;
-use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, CharacterKey, Hits, NodeRef, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, PairQuery, PartId};
-use nalgebra::Isometry3;
+use boxwood::{Accuracy, PairQuery, PartId};
 
 use support::part_distance::{self, Placed};
-use support::random::Random;
-use support::random_parts::{turned, upright};
+use support::prelude::*;
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(4), Accuracy::Within(0.01), Accuracy::Exact];
@@ -248,9 +245,7 @@ fn geometry_inside_a_solid_has_distance_zero() {
         let mesh = mesh.expect("a mesh");
         if solid { Geometry::Solid(mesh) } else { Geometry::Surface(mesh) }
     };
-    let tree = |half, solid| {
-        boxwood::ObbTree::build(box_of(half, solid), &Build::default()).expect("a tree")
-    };
+    let tree = |half, solid| default_tree(box_of(half, solid));
     let (small, hollow, full) = (tree(0.5, false), tree(4.0, false), tree(4.0, true));
     let (here, mut random) = (Isometry3::identity(), Random(95));
     for _ in 0..20 {

@@ -3,21 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
-use boxwood::tree::{Accuracy, Build, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
+use boxwood::tree::{Accuracy, Geometry, NodePair, ObbTree, TreePair, TreeScratch};
 use boxwood::{Error, NodeId, SimdLevel};
-use nalgebra::Point3;
 use num_bigint::BigInt;
 
 use super::random_parts::{Subject, single_boxes, stated, subjects};
 use support::closed_meshes::{self, cube, sphere};
 use support::part_distance;
-use support::plain_box::{inner, minus, norm, outer, plus, times};
+use support::prelude::*;
 use support::proof;
-use support::random::Random;
-use support::random_parts::{turned, upright};
-use support::scalars;
 
 /// Accuracies from coarse to fine, where that is an order.
 const DIAL: [Accuracy; 11] = [
@@ -196,14 +191,10 @@ fn boxes<T: Scalar>() {
     every_regime(512, single_boxes::<T>);
 }
 
-fn tree<T: Scalar>(geometry: Geometry<T>) -> ObbTree<T> {
-    ObbTree::build(geometry, &Build::default()).expect("a part")
-}
-
 fn nested<T: Scalar>() {
-    let outer = tree::<T>(closed_meshes::solid(sphere(2.0, 12)));
-    let shell = tree::<T>(closed_meshes::surface(sphere(2.0, 12)));
-    let inner = tree::<T>(closed_meshes::solid(cube([0.1; 3])));
+    let outer = default_tree::<T>(closed_meshes::solid(sphere(2.0, 12)));
+    let shell = default_tree::<T>(closed_meshes::surface(sphere(2.0, 12)));
+    let inner = default_tree::<T>(closed_meshes::solid(cube([0.1; 3])));
     let mut random = Random(7);
     let (mut scratch, at) = (TreeScratch::default(), [3.0, -1.0, 2.0]);
     for margin in [0.0, 1e-6, 0.3, 1.0] {
@@ -237,7 +228,7 @@ fn nested<T: Scalar>() {
 /// A margin is that of the geometry, wherever boxes are on whole coordinates and so exactly there.
 #[test]
 fn boxes_exactly_that_far_apart_are_within() {
-    let unit = tree::<f32>(closed_meshes::solid(cube([0.5; 3])));
+    let unit = default_tree::<f32>(closed_meshes::solid(cube([0.5; 3])));
     let mut scratch = TreeScratch::default();
     for (offset, gap) in [([3.0, 0.0, 0.0], 2.0), ([4.0, 5.0, 0.0], 5.0), ([2.0, 3.0, 3.0], 3.0)] {
         let poses = [upright([0.0; 3]), upright(offset)];
@@ -295,7 +286,7 @@ fn triangles_no_further_apart_than_the_margin_to_the_bit() {
         let away = [0; 3].map(|_| whole(1000));
         let trees = [corners, other.map(|p| minus(p, away))].map(|corners| {
             let mesh = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]]);
-            tree::<f64>(Geometry::Surface(mesh.expect("a mesh")))
+            default_tree::<f64>(Geometry::Surface(mesh.expect("a mesh")))
         });
         let poses = [upright([0.0; 3]), upright(away)];
         let margin = rounded_up(height.abs(), inner(normal, normal));
@@ -316,7 +307,7 @@ fn triangles_no_further_apart_than_the_margin_to_the_bit() {
 
 #[test]
 fn invalid_margins_are_refused() {
-    let unit = tree::<f64>(closed_meshes::solid(cube([0.5; 3])));
+    let unit = default_tree::<f64>(closed_meshes::solid(cube([0.5; 3])));
     let poses = [upright([0.0; 3]), upright([3.0, 0.0, 0.0])];
     let trees = TreePair::new(&unit, &poses[0], &unit, &poses[1]).expect("poses");
     for margin in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {

@@ -4,7 +4,7 @@ use boxwood::tree::{Accuracy, TreePair, TreeScratch};
 
 use super::random_parts::subjects;
 use support::parry::Peer;
-use support::random::Random;
+use support::prelude::*;
 
 /// Compares where the error of parry3d's iteration, about `1e-7` of the sizes, does not matter;
 /// brute force decides the rest.

@@ -1,15 +1,11 @@
 //! Distances of random parts: far, near, touching, nested, beyond the largest distance.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Accuracy, Build, Geometry, ObbTree, TreePair, TreeScratch};
 use nalgebra::Translation3;
 
 use support::part_distance::{self, Placed};
-use support::plain_box::{V, minus, norm, times};
-use support::random::Random;
-use support::random_parts::{random_part, turned, upright, vector};
-use support::scalars;
+use support::prelude::*;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),

@@ -4,16 +4,13 @@
 use boxwood::load::Loader;
 use boxwood::model::{Model, SelfQueryScratch};
 use boxwood::motion::Joints;
-use boxwood::num::Scalar;
-use boxwood::scene::{Buffers, Hits, Scene, Spawn};
+use boxwood::scene::{Buffers, Hits, Scene};
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, PartId};
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 use support::part_distance::{self, Placed};
-use support::random::Random;
-use support::random_parts::{turned, upright};
+use support::prelude::*;
 
 /// Computes the least distance over all triangles of all pairs of parts that are tested.
 fn truth<T: Scalar>(model: &Model<T>, poses: &[Pose<T>]) -> f64 {
@@ -44,8 +41,7 @@ fn check<T: Scalar>(model: &std::sync::Arc<Model<T>>, poses: &[Pose<T>]) -> bool
     let (mut scratch, least) = (SelfQueryScratch::default(), truth(model, poses));
     let own = if T::ROUNDING > 1e-10 { 1e-5 } else { 1e-9 };
     let mut scene = Scene::new();
-    let key = scene.insert(model, Spawn::default()).expect("a character");
-    scene.set_parts(key, poses).expect("poses");
+    let key = insert_posed(&mut scene, model, poses);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let now = scene.snapshot(&mut buffers);
     let mut apart = false;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, CharacterKey, QueryScratch, Scene, Spawn};
 use boxwood::shape::Obb;
 use boxwood::tree::{Geometry, TreePair, TreeScratch};
@@ -12,11 +11,7 @@ use boxwood::{Accuracy, Build, CollisionGroups, PairQuery, PartId};
 use crate::scene::brute_force::random_model;
 use crate::scene::every_pair::{Line, closest, lines, told_from};
 use support::brute_force::BruteForceCharacter;
-use support::plain_box::{V, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{turned, upright, upright_solid};
-use support::scalars;
+use support::prelude::*;
 
 /// Builds characters within the given distance; some at rest, some with disabled parts or groups.
 fn scene<T: Scalar>(

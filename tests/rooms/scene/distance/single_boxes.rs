@@ -1,16 +1,13 @@
 //! Characters of single boxes, few and many: the closest pair against every pair of parts.
 
 use boxwood::model::Model;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, CharacterKey, Hits, Scene, Snapshot, Spawn};
 use boxwood::shape::Obb;
 use boxwood::tree::{Accuracy, Geometry, TreePair, TreeScratch};
 use boxwood::{Build, PairQuery, PartId};
 
-use support::plain_box::V;
-use support::random::Random;
-use support::random_parts::{turned, upright, vector};
-use support::scalars;
+use support::prelude::*;
 
 /// Builds two characters of `parts` parts each side by side, some parts without geometry and some
 /// disabled.

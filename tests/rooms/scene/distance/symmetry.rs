@@ -1,6 +1,5 @@
 //! Invariance of distances: arguments swapped, both parts moved, and in another unit.
 
-use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::shape::Pose;
 use boxwood::tree::{Accuracy, Build, NodeId, ObbTree, TreePair, TreeScratch};
@@ -8,9 +7,7 @@ use nalgebra::Translation3;
 
 use super::random_parts::{Subject, subjects};
 use support::posed_characters::sized;
-use support::random::Random;
-use support::random_parts::{random_part, turned};
-use support::scalars;
+use support::prelude::*;
 
 const DIAL: [Accuracy; 4] =
     [Accuracy::Depth(1), Accuracy::Depth(3), Accuracy::Within(0.1), Accuracy::Exact];
@@ -53,7 +50,7 @@ fn one_geometry_in_trees_of_two_shapes_in_one_place() {
     let mut random = Random(62);
     for round in 0..16 {
         let part = random_part::<f64>(&mut random, round);
-        let a = ObbTree::build(part.clone(), &Build::default()).expect("a part");
+        let a = default_tree(part.clone());
         let b = ObbTree::build(part, &Build::fast()).expect("a part");
         let pose = turned(&mut random, [0.5, 0.0, 0.2]);
         for accuracy in DIAL {

@@ -1,16 +1,13 @@
 //! Distances of two parts that a query names, which take no search, against the search of a query
 //! whose predicate selects the same two: bit for bit, whatever else the query and the scene say.
 
-use boxwood::num::Scalar;
 use boxwood::pair::ClosestPoints;
 use boxwood::scene::{Buffers, NodeRef, QueryScratch, Scene, Spawn};
 use boxwood::tree::Accuracy;
 use boxwood::{CollisionGroups, PairQuery};
 
-use support::plain_box::times;
-use support::random::Random;
-use support::random_parts::{random_model, turned};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::random_model;
 
 type Bits = ([NodeRef; 2], Vec<u64>);
 

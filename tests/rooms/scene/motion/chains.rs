@@ -6,20 +6,15 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Impact, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn};
 use boxwood::shape::{Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PairQuery};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 use super::samples::rounding;
 use support::moving_parts::{joint_poses, stored};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::point;
-use support::scalars;
+use support::prelude::*;
 
 const RADIUS: f64 = 1.0 / 64.0;
 

@@ -5,22 +5,17 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Impact, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn};
 use boxwood::shape::{Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, PairQuery};
-use nalgebra::{Isometry3, Matrix3, Point3, UnitQuaternion, Vector3};
+use boxwood::{Accuracy, PairQuery};
 
 use support::moving_parts::stored;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{point, vector};
-use support::scalars;
+use support::prelude::*;
 
 fn model<T: Scalar>(geometry: Geometry<T>) -> Arc<Model<T>> {
-    Model::builder().part("only", None, geometry).build(&Build::default()).expect("a model")
+    model_of(vec![geometry])
 }
 
 fn ball<T: Scalar>(at: [f64; 3], radius: f64) -> Geometry<T> {

@@ -2,21 +2,17 @@
 //! touch at the end alone have their impact there.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn,
 };
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, PairQuery, PartId};
-use nalgebra::Isometry3;
 
 use super::samples::{Duel, impacts};
 use support::moving_parts::{solid_parts, stored};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::solid;
-use support::scalars;
 
 /// Returns the poses moved along x, each coordinate rounded once.
 fn shifted<T: Scalar>(poses: &[Pose<T>], by: f64) -> Vec<Pose<T>> {

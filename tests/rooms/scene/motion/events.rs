@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, ContactEvent, Hits, Impact, MotionBuffers, QueryScratch, Scene,
     SceneMotion, Spawn,
@@ -14,12 +13,9 @@ use boxwood::{
     Accuracy, Attack, CollisionGroups, ContactChange, ContactEvents, Error, OncePer, PairQuery,
     PartOrder,
 };
-use nalgebra::Isometry3;
 
 use support::moving_parts::{chain, tick, turn};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 type Parts = [PartOrder; 2];
 

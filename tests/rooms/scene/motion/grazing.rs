@@ -1,44 +1,44 @@
 //! Motions that graze: by bisection the second chain is moved until the least distance during the
 //! tick is almost 0, or just above the tolerance.
 
-use boxwood::num::Scalar;
 use boxwood::{PairQuery, PartId};
-use nalgebra::{Isometry3, Translation3, Vector3};
+use nalgebra::Translation3;
 
 use super::samples::{Duel, impacts, rounding};
 use support::moving_parts::{solid_parts, stored, widened};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Returns the least distance of two parts during the tick that is found by samples, each of the
 /// least refined by thirds, and its time; the first sample that touches, if any does.
 fn least_distance<T: Scalar>(duel: &Duel<T>, parts: [PartId; 2]) -> (f64, f64) {
     const SAMPLES: usize = 96;
-    let at = |time: f64| duel.distance(parts, time, 10.0);
-    let mut samples = Vec::new();
+    let at = |time: f64, most: f64| (duel.distance(parts, time, most), time);
+    let mut nearest = [(10.0, 0.0); 3];
     for sample in 0..=SAMPLES {
-        let time = sample as f64 / SAMPLES as f64;
-        samples.push((at(time), time));
-        if samples[sample].0 == 0.0 {
-            return samples[sample];
+        let found = at(sample as f64 / SAMPLES as f64, nearest[2].0);
+        if found.0 == 0.0 {
+            return found;
+        }
+        if found.0 < nearest[2].0 {
+            nearest[2] = found;
+            nearest.sort_by(|x, y| x.partial_cmp(y).expect("numbers"));
         }
     }
-    samples.sort_by(|x, y| x.partial_cmp(y).expect("numbers"));
-    let mut least = samples[0];
-    for &(_, time) in &samples[..3] {
+    let mut least = nearest[0];
+    for (_, time) in nearest {
         let step = 1.0 / SAMPLES as f64;
         let (mut low, mut high) = ((time - step).max(0.0), (time + step).min(1.0));
         for _ in 0..30 {
             let thirds = [low + (high - low) / 3.0, high - (high - low) / 3.0];
-            let [a, b] = thirds.map(at);
-            least = [(a, thirds[0]), (b, thirds[1])]
-                .into_iter()
-                .fold(least, |least, one| if one.0 < least.0 { one } else { least });
-            if a == 0.0 || b == 0.0 {
-                return (0.0, if a == 0.0 { thirds[0] } else { thirds[1] });
+            let found = thirds.map(|time| at(time, 10.0));
+            for one in found {
+                least = if one.0 < least.0 { one } else { least };
+                if one.0 == 0.0 {
+                    return one;
+                }
             }
-            (low, high) = if a < b { (low, thirds[1]) } else { (thirds[0], high) };
+            let is_first = found[0].0 < found[1].0;
+            (low, high) = if is_first { (low, thirds[1]) } else { (thirds[0], high) };
         }
     }
     least

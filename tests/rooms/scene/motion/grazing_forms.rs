@@ -12,7 +12,6 @@
 //! Undecided impacts ([`Impact::met`] is `false`) are counted by themselves.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{
     CharacterKey, Impact, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn,
 };
@@ -20,9 +19,7 @@ use boxwood::{Accuracy, Build, PairQuery};
 
 use super::samples::rounding;
 use support::grazing_forms::{FORMULA_ERROR, Graze, KINDS};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Storage of the motions, and of two characters of one part.
 struct Arena<T: Scalar> {

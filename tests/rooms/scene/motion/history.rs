@@ -1,20 +1,15 @@
 //! Earlier states: whole ticks are those that were pushed, bit for bit; between them parts are where
 //! impacts and another kinematics put them; rollback, teleports, and ticks that are not there.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     History, MotionBuffers, MotionPath, PastScene, QueryScratch, Scene, SceneMotion, Spawn,
 };
 use boxwood::shape::Pose;
 use boxwood::{Accuracy, Error, PairQuery};
-use nalgebra::Isometry3;
 
 use super::samples::{Duel, rounding};
 use support::moving_parts::widened;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::upright;
-use support::scalars;
+use support::prelude::*;
 
 fn bits<T: Scalar>(poses: &[Pose<T>]) -> Vec<u64> {
     let numbers = |pose: &Pose<T>| {

@@ -1,16 +1,13 @@
 //! Identities of impacts: swapped arguments, other pairs in the query, SIMD levels, larger
 //! tolerances and margins, time reversed, another place.
 
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Impact, MotionBuffers, QueryScratch, Scene, SceneMotion};
 use boxwood::{Accuracy, PairQuery};
-use nalgebra::{Isometry3, UnitQuaternion};
 
 use super::samples::{Duel, impacts, rounding};
 use support::moving_parts::{stored, widened};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Returns all numbers of an impact, bit for bit.
 pub fn bits<T: Scalar>(impact: &Impact<T>) -> Vec<u64> {
@@ -43,12 +40,12 @@ fn same_bits<T: Scalar>(seed: u64) {
             let (a, b) = ([impact.a.part], [impact.b.part]);
             assert_eq!(all(&impacts(&duel, &query.clone().parts(&a, &b))), [bits(impact)]);
         }
-        for level in SimdLevel::all() {
-            let mut buffers = MotionBuffers::with_simd_level(level);
+        for simd in SimdLevel::all() {
+            let mut buffers = MotionBuffers::with_simd_level(simd);
             let motion = SceneMotion::between(&duel.before, &duel.after, &mut buffers);
             let (mut scratch, mut again) = (QueryScratch::new(), Vec::new());
             motion.expect("one scene").impacts(&query, &mut scratch, &mut again).expect("a query");
-            assert_eq!(all(&found), all(&again), "{round}: {level:?}");
+            assert_eq!(all(&found), all(&again), "{round}: {simd:?}");
         }
         hits += found.len();
     }

@@ -1,17 +1,13 @@
 //! Paths of parts: loose parts, teleports, held characters, characters that are new or at rest.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Impact, MotionBuffers, MotionPath, QueryScratch, Scene, SceneMotion, Spawn};
 use boxwood::{Accuracy, CharacterKey, PairQuery};
-use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 
 use super::samples::{Duel, impacts, rounding};
 use support::moving_parts::{
     chain, distance, joint_poses, loose_poses, solid_parts, stored, turn, widened,
 };
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Checks impacts of two characters against poses at many times.
 fn check<T: Scalar>(

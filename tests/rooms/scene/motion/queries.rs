@@ -1,17 +1,13 @@
 //! Queries about motion: who is asked about, what is refused, and what snapshots at both ends see.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, Hits, Impact, MotionBuffers, MotionPath, QueryScratch, Scene,
     SceneMotion, Spawn,
 };
 use boxwood::{Accuracy, CollisionGroups, Error, PairQuery, PartId};
-use nalgebra::Isometry3;
 
 use support::moving_parts::{chain, tick, turn};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Draws a crowd before and after a tick.
 fn crowd<T: Scalar>(random: &mut Random, count: usize) -> (Scene<T>, Scene<T>, Vec<CharacterKey>) {

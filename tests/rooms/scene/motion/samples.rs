@@ -2,17 +2,13 @@
 //! many times: no sample touches before [`Impact::clear_until`] or without an impact, and at
 //! [`Impact::time`] the two are no further apart than the slack.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     CharacterKey, Impact, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn,
 };
 use boxwood::{Accuracy, PairQuery, PartId};
-use nalgebra::{Isometry3, Vector3};
 
 use support::moving_parts::{chain, distance, joint_poses, solid_parts, tick, turn};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Two chains before and after a tick.
 pub struct Duel<T: Scalar> {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use boxwood::brush::{BodyId, Brush, BrushWorld};
 use boxwood::load::{Level, MapOptions, map};
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{
     Buffers, CharacterKey, Impact, MotionBuffers, QueryScratch, Scene, SceneMotion, Spawn,
@@ -15,22 +14,18 @@ use boxwood::scene::{
 use boxwood::shape::{Aabb, ConvexHull, HeightField, Plane, Pose, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, PairQuery, QueryFilter};
-use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 
 use super::samples::rounding;
 use support::data::data;
 use support::moving_parts::{chain, joint_poses, placed, solid_parts, stored, tick, turn};
 use support::part_distance;
-use support::plain_box::{V, inner};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{point, solid};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::solid;
 
 const UPRIGHT: [V; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
 fn only<T: Scalar>(geometry: Geometry<T>) -> Arc<Model<T>> {
-    Model::builder().part("only", None, geometry).build(&Build::default()).expect("a model")
+    model_of(vec![geometry])
 }
 
 fn block<T: Scalar>(half: V) -> Arc<Model<T>> {

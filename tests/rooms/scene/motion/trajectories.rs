@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{
     CharacterKey, History, Impact, MotionBuffers, MotionPath, QueryScratch, Scene, SceneMotion,
     SceneTrajectory, Spawn, TickImpact,
@@ -14,14 +13,11 @@ use boxwood::scene::{
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Error, PairQuery, PartId};
-use nalgebra::{Isometry3, Unit, UnitQuaternion, Vector3};
 
 use super::samples::{Duel, rounding};
 use support::moving_parts::{chain, distance, stored, tick, turn};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::solid;
-use support::scalars;
 
 const PATHS: [MotionPath; 3] = [MotionPath::Joints, MotionPath::Parts, MotionPath::Jump];
 

@@ -1,19 +1,15 @@
 //! Motion buffers keep the boxes of characters at rest: the impacts equal those of new buffers, bit
 //! for bit, whatever changes from tick to tick.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     CharacterKey, Impact, MotionBuffers, MotionPath, QueryScratch, Scene, SceneMotion, Spawn,
 };
 use boxwood::shape::Pose;
 use boxwood::{Accuracy, PairQuery, PartId};
-use nalgebra::Isometry3;
 
 use super::identities::bits;
 use support::moving_parts::{chain, stored, turn};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Finds all impacts between two states.
 fn find<T: Scalar>(

@@ -1,15 +1,12 @@
 //! Windows inside a tick: every window finds what the poses at its ends and between them touch, and
 //! nothing that is clear in it.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Impact, MotionBuffers, QueryScratch, SceneMotion};
 use boxwood::{Accuracy, Error};
 
 use super::samples::{Duel, rounding};
 use support::moving_parts::solid_parts;
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 fn windows<T: Scalar>(seed: u64) {
     let (mut random, mut hits, mut clear, mut armed) = (Random(seed), 0, 0, 0);

@@ -3,17 +3,14 @@
 use std::sync::Arc;
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{CharacterKey, NodeRef, Scene, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::{Geometry, NodeId, ObbTree};
 use boxwood::{Build, PartId};
-use nalgebra::Point3;
 
 use support::closed_meshes::{cube, solid, sphere};
-use support::plain_box::{PlainBox, V, norm, plus, times};
-use support::random::Random;
-use support::random_parts::{put, random_part, solids, triangles, turned, vector};
+use support::prelude::*;
+use support::random_parts::{put, solids, triangles};
 use support::triangle_distance::{Triangle, point_triangle, solid_angle};
 
 /// Part in the world as the test sees it; query points are transformed into its frame.

@@ -1,14 +1,10 @@
 //! Distances, closest points and their order, against every primitive of every part.
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, ClosestPart, ClosestParts, QueryFilter, Scene};
-use nalgebra::Point3;
 
 use super::bodies::{Body, bodies, from_node, plain, spot, stage};
-use support::plain_box::{minus, norm};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 /// Checks one answer.
 pub fn check<T: Scalar>(

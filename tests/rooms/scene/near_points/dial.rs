@@ -2,14 +2,12 @@
 //! slack.
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter};
 use boxwood::tree::NodeId;
 
 use super::bodies::{Body, bodies, plain, spot, stage};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 const DIAL: [Accuracy; 6] = [
     Accuracy::Depth(0),

@@ -7,11 +7,8 @@ use boxwood::model::Model;
 use boxwood::scene::{Buffers, ClosestParts, QueryFilter, Scene, Spawn};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build};
-use nalgebra::Point3;
 
-use support::plain_box::V;
-use support::random::Random;
-use support::random_parts::{upright, upright_solid};
+use support::prelude::*;
 
 /// Model with one part for each list of axis-aligned boxes.
 fn model(parts: &[&[[V; 2]]]) -> Arc<Model<f32>> {

@@ -4,8 +4,7 @@ use boxwood::scene::{Buffers, ClosestParts, QueryFilter};
 
 use super::bodies::{bodies, plain, spot, stage};
 use support::parry::Peer;
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 #[test]
 fn distances_equal_those_of_parry3d() {

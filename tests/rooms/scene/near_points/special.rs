@@ -3,25 +3,20 @@
 
 use std::sync::Arc;
 
+use boxwood::PartId;
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, ClosestPart, ClosestParts, QueryFilter, Scene, Spawn};
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::Geometry;
-use boxwood::{Build, PartId};
-use nalgebra::Point3;
 
 use super::bodies::{bodies, plain};
 use super::brute::check;
 use support::closed_meshes::{cube, solid};
-use support::plain_box::{V, plus, times};
-use support::random::Random;
-use support::random_parts::{mesh, turned, upright, upright_solid, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 
 fn one<T: Scalar>(geometry: Geometry<T>, at: Pose<T>) -> Scene<T> {
-    let model: Arc<Model<T>> =
-        Model::builder().part("all", None, geometry).build(&Build::default()).expect("a model");
+    let model: Arc<Model<T>> = model_of(vec![geometry]);
     let mut scene = Scene::new();
     scene.insert(&model, Spawn::at(at)).expect("a character");
     scene

@@ -5,13 +5,10 @@ use boxwood::f64::{Buffers, QueryShape, Scene, Spawn};
 use boxwood::scene::{QueryFilter, QueryScratch};
 use boxwood::shape::{Capsule, Obb, Pose, Segment, Sphere};
 use boxwood::tree::{Build, Geometry};
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use support::convex_bodies::{Body, BodyKind};
-use support::plain_box::{V, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{frame, put, turned};
+use support::prelude::*;
+use support::random_parts::{frame, put};
 
 /// Returns three unit vectors at right angles, the last one given.
 fn beside(n: V) -> [Vector3<f64>; 3] {

@@ -6,13 +6,9 @@ use boxwood::model::PartId;
 use boxwood::scene::{Buffers, QueryScratch, QueryShape, Scene, ShapeHit, Spawn};
 use boxwood::shape::{Aabb, Obb, Pose, Sphere};
 use boxwood::tree::Geometry;
-use nalgebra::Vector3;
 
-use support::plain_box::{V, plus, times};
-use support::posed_characters::{model_of, random_actor};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{point, turned, vector};
+use support::posed_characters::random_actor;
+use support::prelude::*;
 
 /// Random displacement, now and then in a coordinate plane: one coordinate is zero.
 fn way(random: &mut Random, size: f64) -> V {
@@ -46,8 +42,8 @@ fn a_crowd_is_hit_where_its_first_part_is() {
         for _ in 0..40 {
             let actor = random_actor::<f64>(&mut random, 3, 0.8);
             let at = std::array::from_fn(|i| far * i as f64 + random.between(-12.0, 12.0));
-            let key = scene.insert(&actor.model, Spawn::default()).expect("a model");
-            scene.set_parts(key, &actor.placed(&turned(&mut random, at))).expect("sound poses");
+            let key =
+                insert_posed(&mut scene, &actor.model, &actor.placed(&turned(&mut random, at)));
             parts.extend((0..actor.model.len()).map(|part| (key, PartId::new(part))));
         }
         let now = scene.snapshot(&mut buffers);

@@ -8,14 +8,9 @@ use boxwood::scene::{
 use boxwood::shape::{Aabb, Capsule, Obb, Plane, Pose, Segment, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, CollisionGroups, Error, NodeRef, PartId};
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 
 use support::parry::Peer;
-use support::plain_box::{V, minus, plus, times};
-use support::posed_characters::model_of;
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{point, turned, vector};
+use support::prelude::*;
 
 /// One part in a scene of its own.
 struct Alone {

@@ -2,17 +2,14 @@
 //! time no further than the slack: by distances of triangles that share no code with the crate.
 
 use boxwood::PartId;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, QueryFilter, QueryScratch, QueryShape, Scene, ShapeHit, Spawn};
 use boxwood::shape::Pose;
 use boxwood::tree::Geometry;
-use nalgebra::{Point3, Vector3};
 
-use support::plain_box::{PlainBox, V, inner, minus, norm, plus, times};
 use support::posed_characters::{Actor, random_actor};
-use support::proof::{at_least, cases};
-use support::random::Random;
-use support::random_parts::{cast_shape, place, put, turned, vector};
+use support::prelude::*;
+use support::random_parts::{cast_shape, place, put};
 use support::triangle_distance::{Triangle, sets};
 
 /// Pieces of a shape or a part: triangles, some of them points or segments.
@@ -160,8 +157,7 @@ fn random_casts<T: Scalar>(seed: u64, far: V) -> [usize; 3] {
         let parts: Vec<_> = (0..4).map(PartId::new).collect();
         let poses = actor.placed(&turned(&mut random, far));
         let mut scene = Scene::new();
-        let key = scene.insert(&actor.model, Spawn::default()).expect("a model");
-        scene.set_parts(key, &poses).expect("sound poses");
+        let key = insert_posed(&mut scene, &actor.model, &poses);
         let now = scene.snapshot(&mut buffers);
         let target = Pieces::of_actor(&actor, &poses);
         for _ in 0..4 {

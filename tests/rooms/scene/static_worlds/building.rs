@@ -4,12 +4,9 @@
 use boxwood::f64::{
     Aabb, Buffers, ConvexHull, Geometry, HeightField, Model, Overlaps, Plane, Scene, Spawn,
 };
-use boxwood::num::Scalar;
 use boxwood::{Accuracy, Build, Error, QueryFilter, UpAxis};
-use nalgebra::{Point3, Unit, Vector3};
-use support::proof::cases;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 fn field(random: &mut Random, [columns, rows]: [usize; 2]) -> (HeightField, Vec<f64>) {
     let heights: Vec<f64> = (0..columns * rows).map(|_| random.between(-1.0, 1.0)).collect();

@@ -8,11 +8,9 @@ use boxwood::f64::{
 use boxwood::load::{Level, MapOptions, map};
 use boxwood::tree::Counts;
 use boxwood::{Accuracy, Build, PairQuery, QueryFilter};
-use nalgebra::{Isometry3, Point3, Unit, Vector3};
 use support::closed_meshes::{solid, sphere};
 use support::data::data;
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Returns all static brushes of a level as one surface.
 fn surface(level: &Level) -> Mesh {

@@ -4,12 +4,11 @@ use boxwood::brush::BodyId;
 use boxwood::f64::{Buffers, Hits, Loader, Model, Scene, Spawn};
 use boxwood::load::{MapOptions, map};
 use boxwood::{Accuracy, Build, PairQuery};
-use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 use std::sync::Arc;
 use support::data::data;
 use support::parry::{Peer, Peers};
-use support::proof::at_least;
-use support::random::Random;
+use support::prelude::*;
 
 /// Returns the sorted indices of parts and brushes that touch.
 fn touching(
@@ -18,8 +17,7 @@ fn touching(
 ) -> Vec<(usize, usize)> {
     let mut scene = Scene::new();
     let world = scene.insert(level, Spawn::default().at_rest(true)).expect("room");
-    let who = scene.insert(model, Spawn::default()).expect("room");
-    scene.set_parts(who, poses).expect("sound poses");
+    let who = insert_posed(&mut scene, model, poses);
     let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
     let query = PairQuery::between(who, world).accuracy(Accuracy::Exact);
     scene.snapshot(&mut buffers).pairs(&query, &mut hits).expect("a query");

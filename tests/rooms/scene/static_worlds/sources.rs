@@ -7,7 +7,7 @@ use boxwood::f64::{
     Overlaps, Plane, Push, Ray, RayCast, RayHits, Scene, Segment, Snapshot, Spawn, Sphere,
 };
 use boxwood::{Accuracy, Build, CharacterKey, CollisionGroups, PairQuery, QueryFilter, UpAxis};
-use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 use parry3d_f64::math::{Pose, Vector};
 use parry3d_f64::query;
 use parry3d_f64::shape::{
@@ -16,8 +16,8 @@ use parry3d_f64::shape::{
 };
 use parry3d_f64::utils::Array2;
 use std::sync::Arc;
-use support::proof::cases;
-use support::random::Random;
+
+use support::prelude::*;
 
 const WORLD: u64 = 1;
 const BODY: u64 = 2;

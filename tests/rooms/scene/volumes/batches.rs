@@ -5,11 +5,10 @@ use boxwood::scene::{
 };
 use boxwood::shape::{Mesh, Obb, Ray, Sphere};
 use boxwood::tree::Geometry;
-use boxwood::{Accuracy, Build, Counts, Detail, Error, NodeId};
-use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
+use boxwood::{Accuracy, Counts, Detail, Error, NodeId};
 
 use support::placed_scenes::random_stage;
-use support::random::Random;
+use support::prelude::*;
 
 fn along_x(from: f64) -> Ray<f64> {
     Ray::new(Point3::new(from, 0.1, 0.05), Unit::new_unchecked(Vector3::x())).expect("a ray")
@@ -26,8 +25,7 @@ fn cube(half: f64) -> Mesh<f64> {
 }
 
 fn row(geometry: impl Fn() -> Geometry<f64>) -> (Scene<f64>, Vec<boxwood::CharacterKey>) {
-    let build = boxwood::model::Model::builder().part("one", None, geometry());
-    let model = build.build(&Build::default()).expect("a model");
+    let model = model_of(vec![geometry()]);
     let mut scene = Scene::new();
     let keys = [3.0, 9.0, 6.0].map(|x| {
         let at = Isometry3::translation(x, 0.0, 0.0);

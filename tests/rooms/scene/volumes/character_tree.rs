@@ -2,7 +2,6 @@
 //! bit.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::pair::RayHit;
 use boxwood::scene::{
     Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot, Spawn,
@@ -10,12 +9,8 @@ use boxwood::scene::{
 use boxwood::shape::{Aabb, Obb, Plane, Ray, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Build, CharacterKey, Detail, NodeRef, PartId, SimdLevel};
-use nalgebra::{Isometry3, Matrix3, Point3, Unit, Vector3};
 
-use support::plain_box::{V, plus, times};
-use support::random::Random;
-use support::random_parts::turned;
-use support::scalars;
+use support::prelude::*;
 
 /// Layouts of the characters, in units of their size.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,20 +2,15 @@
 //! the hit parts by parry3d. On random parts, the fighter and real characters.
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Report, Snapshot};
 use boxwood::shape::Ray;
-use nalgebra::{Point3, Unit, Vector3};
 
 use super::rays::{CaseCounts, judge};
 use super::touching_shapes::{KINDS, NAMES, region};
 use support::pair_regime::{REGIMES, Regime, Tally};
 use support::parry::Peer;
 use support::placed_scenes::{TestScene, pair_of, random_stage};
-use support::plain_box::{minus, plus, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 use support::volume_world::World;
 
 fn regions<T: Scalar>(

@@ -4,20 +4,16 @@
 use std::fmt::Debug;
 use std::sync::Mutex;
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, ClosestParts, HitMode, Overlaps, QueryFilter, RayCast, RayHits, Scene,
     Snapshot,
 };
 use boxwood::shape::{Ray, Sphere};
 use boxwood::{Accuracy, CollisionGroups, Detail, NodeId, NodeRef, PartId};
-use nalgebra::Point3;
 
 use crate::scene::near_points::bodies::{bodies, spot, stage};
-use support::plain_box::times;
-use support::proof::at_least;
-use support::random::Random;
-use support::scalars;
+
+use support::prelude::*;
 
 /// Answers of one kind of query: all of them, the closest one, and `true` if there is any.
 #[derive(Debug, PartialEq)]

@@ -2,7 +2,9 @@
 
 use boxwood::Error;
 use boxwood::shape::{Aabb, Frustum, Obb, Triangle};
-use nalgebra::{Isometry3, Matrix3, Matrix4, Perspective3, Point3, Vector3};
+use nalgebra::{Matrix4, Perspective3};
+
+use support::prelude::*;
 
 #[test]
 fn a_frustum_by_eye_and_one_by_projection_are_equal() {

@@ -1,17 +1,17 @@
 //! Half-spaces that contain characters, cut them, or only touch: each part against its corners.
 
 use boxwood::model::{CollisionGroups, Model, PartId};
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{
-    Buffers, HitMode, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot, Spawn,
+    Buffers, HitMode, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot,
 };
 use boxwood::shape::{Obb, Plane};
 use boxwood::tree::{Build, Geometry};
 use boxwood::{Accuracy, CharacterKey, Detail};
-use nalgebra::{Isometry3, Point3, Translation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 
 use support::heights::heights;
-use support::random::Random;
+use support::prelude::*;
 
 /// Order of a character, and index of a part.
 type Place = (usize, usize);
@@ -83,8 +83,7 @@ impl<T: Scalar> HalfSpaceScene<T> {
                     rounded(&Isometry3::from_parts(at.into(), turn(random)))
                 })
                 .collect();
-            let key = scene.insert(model, Spawn::default()).expect("room");
-            scene.set_parts(key, &poses).expect("sound poses");
+            let key = insert_posed(&mut scene, model, &poses);
             keys.push(key);
             for (part, (own, pose)) in boxes.iter().zip(&poses).enumerate() {
                 if random.chance(0.1) {

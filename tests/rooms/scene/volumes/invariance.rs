@@ -5,13 +5,11 @@ use std::collections::BTreeSet;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Scene, Spawn};
 use boxwood::shape::{Capsule, Frustum, Obb, Plane, Pose, Ray, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
-use nalgebra::{Point3, Translation3, Unit, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 
 use support::placed_scenes::{Place, TestScene, random_stage};
-use support::plain_box::{V, minus, norm, plus, times};
 use support::posed_characters::rebuilt;
-use support::random::Random;
-use support::random_parts::turned;
+use support::prelude::*;
 
 /// Moves the scene by one pose.
 fn moved(stage: &TestScene<f64>, by: &Pose<f64>) -> TestScene<f64> {

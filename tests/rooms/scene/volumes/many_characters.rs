@@ -2,18 +2,14 @@
 //! boxes.
 
 use boxwood::model::Model;
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape, RayHits, Scene, Spawn};
 use boxwood::shape::{Aabb, Plane, Ray, Sphere};
 use boxwood::{Accuracy, Build, Detail, NodeRef};
-use nalgebra::{Point3, Unit, Vector3};
 
 use super::query_shapes::{CaseCounts, KINDS, NAMES, ask};
 use super::rays::{self, against_nodes, exactly};
 use support::placed_scenes::{TestScene, stage_of};
-use support::plain_box::{V, inner, plus, times};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Numbers of characters and of parts of each, and their spread.
 const CROWD: ([usize; 2], f64) = ([250, 1], 12.0);

@@ -2,18 +2,13 @@
 //! few and many a leaf, every SIMD level, sizes, distances, and triangles without area.
 
 use boxwood::model::Model;
-use boxwood::num::{Scalar, SimdLevel};
+use boxwood::num::SimdLevel;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, RayHits, Scene, Spawn};
 use boxwood::shape::{Mesh, Obb, Pose, Ray};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, Error, HitMode};
-use nalgebra::{Point3, Unit, Vector3};
 
-use support::plain_box::{V, inner, minus, norm, outer, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{turned, upright};
-use support::scalars;
+use support::prelude::*;
 
 /// Heights along a side of the ground.
 const SIDE: usize = 13;

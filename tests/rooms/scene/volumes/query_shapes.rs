@@ -2,18 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, Overlaps, QueryFilter, QueryShape};
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere};
 use boxwood::{Accuracy, Detail};
-use nalgebra::{Point3, Unit, Vector3};
 
 use support::parry::Peer;
 use support::placed_scenes::{Place, TestScene, random_stage};
-use support::plain_box::{V, plus, times};
-use support::random::Random;
-use support::random_parts::{solid, turned};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::solid;
 
 pub const KINDS: usize = 7;
 pub const NAMES: [&str; KINDS] =

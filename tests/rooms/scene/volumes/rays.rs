@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use boxwood::num::Scalar;
 use boxwood::scene::{Buffers, QueryFilter, RayCast, RayHits, Snapshot};
 use boxwood::shape::Ray;
 use boxwood::{Accuracy, Build, Detail};
-use nalgebra::{Point3, Unit, Vector3};
 
 use support::parry_volumes::{Primitives, is_inside, piece, ray_hits_of};
 use support::placed_scenes::{Place, TestScene, pair_of, random_stage};
-use support::plain_box::{V, minus, plus, times};
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Draws a ray as stored.
 fn ray<T: Scalar>(random: &mut Random, at: V, size: f64) -> (Ray<T>, V, V) {

@@ -4,17 +4,16 @@
 use std::sync::Arc;
 
 use boxwood::model::{CollisionGroups, Model, PartId};
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, CharacterKey, HitMode, NodeRef, Overlaps, QueryFilter, QueryShape, Scene, Snapshot,
     Spawn,
 };
 use boxwood::shape::{Aabb, Capsule, Frustum, Mesh, Obb, Segment, Sphere};
 use boxwood::tree::{Accuracy, Build, Geometry};
-use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use nalgebra::Translation3;
 
 use support::placed_solid::PlacedSolid;
-use support::random::Random;
+use support::prelude::*;
 
 const CHARACTERS: usize = 60;
 const PARTS: usize = 20;

@@ -1,12 +1,9 @@
 //! Query shapes placed at a gap from a point.
 
-use boxwood::num::Scalar;
 use boxwood::scene::QueryShape;
 use boxwood::shape::{Aabb, Capsule, Frustum, Plane, Segment, Sphere, pose};
-use nalgebra::{Matrix3, Point3, Unit, Vector3};
 
-use support::plain_box::{PlainBox, V, inner, minus, norm, outer, plus, times};
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::solid;
 
 pub const KINDS: usize = 7;

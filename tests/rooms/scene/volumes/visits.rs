@@ -3,20 +3,15 @@
 
 use std::fmt::Debug;
 
-use boxwood::num::Scalar;
 use boxwood::scene::{
     Buffers, HitMode, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Scene, Snapshot,
 };
 use boxwood::shape::Ray;
 use boxwood::{Accuracy, Detail, SimdLevel};
-use nalgebra::Point3;
 
 use super::touching_shapes::{KINDS, region};
 use support::placed_scenes::{TestScene, stage_of};
-use support::plain_box::{V, plus, times};
-use support::proof::step;
-use support::random::Random;
-use support::scalars;
+use support::prelude::*;
 
 /// Numbers of characters and of parts of each, and their spread: two characters, a crowd, more
 /// parts than a batch.

@@ -1,15 +1,13 @@
 //! Boxes against boxes and triangles: the crate decides like integer arithmetic.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Obb, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair};
 
 use super::coincident_poses::{Place, between, local, origin, point_of, poses};
 use support::exact_parts::{ExactPair, Part};
-use support::plain_box::{V, minus, plus, times};
-use support::random::{Random, apply};
+use support::prelude::*;
+use support::random::apply;
 use support::random_parts::{mesh, solid};
-use support::scalars;
 use support::triangle_distance::Triangle;
 
 const BATCH: usize = 250;

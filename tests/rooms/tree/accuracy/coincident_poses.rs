@@ -1,11 +1,9 @@
 //! Poses of two parts whose features coincide, exactly or nearly.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 
-use support::plain_box::{V, minus, plus, times};
-use support::random::Random;
-use support::random_parts::{pose, turned, upright};
+use support::prelude::*;
+use support::random_parts::pose;
 use support::rational_points::Stored;
 use support::triangle_distance::Triangle;
 

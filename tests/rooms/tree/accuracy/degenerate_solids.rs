@@ -4,9 +4,8 @@
 use std::collections::HashSet;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
-use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
+use boxwood::tree::{Geometry, ObbTree, TreePair, TreeScratch};
 
 use super::hard_poses::any_build;
 use super::reported_slack::{Tally, all, one_place};
@@ -14,10 +13,7 @@ use support::closed_meshes::{
     Faces, both, cube, shell, shifted, solid, sphere, surface, torus, turned_over,
 };
 use support::exact_parts::Part;
-use support::plain_box::{V, plus, times};
-use support::random::Random;
-use support::random_parts::{random_part, turned, upright, upright_solid, vector};
-use support::scalars;
+use support::prelude::*;
 
 type Shape<T> = (&'static str, ObbTree<T>, Part);
 
@@ -137,7 +133,7 @@ fn equal_shapes_in_one_pose() {
 /// reverse.
 #[test]
 fn a_budget_on_equal_trees() {
-    let tree = ObbTree::build(surface::<f32>(cube([1.0; 3])), &Build::default()).expect("a part");
+    let tree = default_tree(surface::<f32>(cube([1.0; 3])));
     let pose = upright([0.0; 3]);
     let pair = TreePair::new(&tree, &pose, &tree, &pose).expect("sound poses");
     let mut scratch = TreeScratch::default();

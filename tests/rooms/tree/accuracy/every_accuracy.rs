@@ -5,16 +5,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{DecidedBy, NodeId, NodePair, ObbTree, TreePair, TreeScratch};
 
 use support::exact_parts_by_hulls::{Body, touch};
 use support::placed_corners::{Place, Placed};
-use support::plain_box::{V, minus, norm, plus, times};
-use support::proof::{at_least, step};
-use support::random::Random;
-use support::random_parts::{triangles, turned, vector};
+use support::prelude::*;
+use support::random_parts::triangles;
 use support::triangle_distance::{Triangle, sets};
 
 /// Tree with its part in the exact oracle.

@@ -1,12 +1,11 @@
 //! Parts of extreme sizes.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb};
 use boxwood::tree::{Build, Geometry, ObbTree};
 
 use super::reported_slack::{parts_in_hard_poses, report};
-use support::random::Random;
-use support::random_parts::random_part;
+
+use support::prelude::*;
 
 /// Checks hand-made parts of sizes near the limits of the stored type or of the oracle's double
 /// precision.

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
-use nalgebra::{Quaternion, Translation3, UnitQuaternion};
+use nalgebra::{Quaternion, Translation3};
 
 use support::exact_parts_by_hulls::{Body, touch, touching_primitives};
 use support::fcl::{Recording, recording};
 use support::placed_corners::Placed;
+use support::prelude::*;
 
 fn narrow<T: Scalar>(mesh: &Mesh<f64>) -> Mesh<T> {
     let vertices = mesh.vertices().iter().map(|p| p.map(T::nearest)).collect();

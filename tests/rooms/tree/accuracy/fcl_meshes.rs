@@ -4,15 +4,13 @@
 use std::ops::ControlFlow;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use support::exact_parts::{ExactPair, Part};
 use support::fcl::{recording, scenery};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{pose, turned};
+use support::prelude::*;
+use support::random_parts::pose;
 
 fn narrow<T: Scalar>(mesh: &Mesh<f64>) -> Mesh<T> {
     let vertices = mesh.vertices().iter().map(|p| p.map(T::nearest)).collect();

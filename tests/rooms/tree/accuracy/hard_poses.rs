@@ -1,13 +1,11 @@
 //! Two parts brought to first contact by the exact answer.
 
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{Bound, Build, Fit, NodeId, ObbTree, Split};
 
 use support::exact_parts::{ExactPair, Part};
-use support::plain_box::{V, minus, plus, times};
-use support::random::Random;
-use support::random_parts::{put, turned, vector};
+use support::prelude::*;
+use support::random_parts::put;
 
 /// Returns any build options, including ones that stop early.
 pub fn any_build(random: &mut Random) -> Build {

@@ -2,18 +2,14 @@
 //! the exact answer, and no accuracy finds less.
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair, TreeScratch};
 
 use super::every_accuracy::accuracies;
 use support::exact_parts_by_hulls::{Body, touch};
 use support::placed_corners::Placed;
-use support::plain_box::{V, times};
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{mesh, random_part, turned, upright};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 
 /// Builds a ball or a torus of a few hundred triangles, radius about 1, closed.
 fn round(rings: usize, around: usize, hole: f64) -> Vec<[V; 3]> {
@@ -142,7 +138,7 @@ fn exact_equals_the_oracle_for_lattice_solids() {
     let solids: Vec<(ObbTree<f64>, Body)> = [cube(1.0), cube(2.0), cube(3.0), hollow]
         .iter()
         .map(|triangles| solid::<f64>(triangles))
-        .map(|g| (ObbTree::build(g.clone(), &Build::default()).expect("a part"), Body::of(&g)))
+        .map(|g| (default_tree(g.clone()), Body::of(&g)))
         .collect();
     let (mut yes, mut count) = (0, 0);
     for _ in 0..at_least(500, 120) {

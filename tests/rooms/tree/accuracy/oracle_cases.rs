@@ -1,15 +1,12 @@
 //! The exact oracle itself, on cases with known answers.
 
 use boxwood::f64::{Geometry, Mesh, Obb, Pose};
-use nalgebra::{Matrix3, Point3, Vector3};
 
 use support::exact_hulls::touch;
 use support::exact_parts_by_hulls::Body;
 use support::placed_corners::{Corner, Placed};
-use support::plain_box::V;
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{mesh, upright};
+use support::prelude::*;
+use support::random_parts::mesh;
 
 fn triangle(corners: [V; 3]) -> [Corner; 3] {
     corners.map(Corner::Point)

@@ -1,15 +1,11 @@
 //! Pairs of triangles and boxes, most of them nearly touching, against the exact answer.
 
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb, Pose};
 use boxwood::tree::{Build, Geometry, ObbTree, TreePair};
 
 use support::exact_hulls::touch;
 use support::placed_corners::{Corner, Placed};
-use support::plain_box::{V, minus, outer, plus, times};
-use support::random::Random;
-use support::random_parts::{turned, upright};
-use support::scalars;
+use support::prelude::*;
 
 /// Counts of pairs and of touching ones.
 #[derive(Debug, Default)]

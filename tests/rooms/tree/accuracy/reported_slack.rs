@@ -7,14 +7,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::Pose;
 use boxwood::tree::{DecidedBy, Geometry, NodeId, NodePair, ObbTree, TreePair, TreeScratch};
 
 use super::hard_poses::{Meeting, any_build, size};
 use support::exact_parts::{ExactPair, Part};
 use support::node_distance::{Nodes, PrimitiveCloud};
-use support::random::Random;
+use support::prelude::*;
 
 /// Counts over a character.
 #[derive(Default)]

@@ -2,18 +2,14 @@
 //! parry3d.
 
 use boxwood::f64::{Geometry, Pose};
-use boxwood::num::Scalar;
 
 use support::closed_meshes::{cube, shell, solid, sphere, torus};
 use support::exact_parts::{ExactPair, Part, touch};
 use support::exact_parts_by_hulls;
 use support::parry::Peer;
 use support::placed_corners::Placed;
-use support::plain_box::{V, plus, times};
-use support::proof::cases;
-use support::random::Random;
-use support::random_parts::{mesh, random_part, turned, upright, upright_solid, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 use support::triangle_distance::{Triangle, triangle_triangle};
 
 fn at_home() -> Pose {

@@ -1,15 +1,12 @@
 //! Triangle against triangle: the crate decides like integer arithmetic, regime by regime, in both
 //! orders.
 
-use boxwood::num::Scalar;
 use boxwood::tree::{Build, ObbTree, TreePair};
 
 use super::coincident_poses::{Place, between, local, origin, point_of, poses};
 use support::exact_parts::{ExactPair, Part};
-use support::plain_box::{V, minus, outer, plus, times};
-use support::random::Random;
+use support::prelude::*;
 use support::random_parts::mesh;
-use support::scalars;
 use support::triangle_distance::Triangle;
 
 /// Triangles that share two poses.

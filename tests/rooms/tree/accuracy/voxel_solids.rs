@@ -5,18 +5,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use boxwood::Accuracy;
-use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Pose};
 use boxwood::tree::{Build, DecidedBy, Geometry, ObbTree, TreePair, TreeScratch};
-use nalgebra::Point3;
 
 use super::coincident_poses::{Place, local, poses};
 use support::exact_parts::touch;
-use support::plain_box::V;
-use support::proof::at_least;
-use support::random::Random;
-use support::random_parts::{mesh, vector};
-use support::scalars;
+use support::prelude::*;
+use support::random_parts::mesh;
 
 const SIDE: usize = 4;
 
