@@ -51,7 +51,10 @@ pub fn points(groups: &mut dyn Groups, people: usize) {
                 })
             }),
         ];
-        let name = format!("{people} people: closest part within {max_distance} m");
+        let name = match max_distance {
+            f32::INFINITY => format!("{people} people: closest part at any distance"),
+            _ => format!("{people} people: closest part within {max_distance} m"),
+        };
         bench_group(groups, &name, POINTS, ways);
     }
 }
