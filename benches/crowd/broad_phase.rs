@@ -13,10 +13,9 @@
 //! library and narrowly miss in the other.
 
 use boxwood::{Buffers, CharacterKey, Scene, Snapshot};
-use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, bench_group, clock, trying, way};
+use crate::support::measure::{Groups, Way, bench_group, clock, trying, way};
 use crate::support::peer::broad_phase::{Peer, bounds, overlaps, overlaps_by_trees, trees};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::bodies;
@@ -59,9 +58,9 @@ fn theirs<'a>(
     })
 }
 
-fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
+fn from_poses(groups: &mut dyn Groups, name: &str, crowd: (usize, f64)) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        bench_group(criterion, &format!("{name}: {what}"), crowd.0, ways)
+        bench_group(groups, &format!("{name}: {what}"), crowd.0, ways)
     };
     row(
         "placed, and nothing asked",
@@ -93,7 +92,7 @@ fn from_poses(criterion: &mut Criterion, name: &str, crowd: (usize, f64)) {
 }
 
 /// Rows whose input is the broad-phase pairs.
-fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f64)) {
+fn of_pairs(groups: &mut dyn Groups, name: &str, (people, spacing): (usize, f64)) {
     let count = if trying() { 2 } else { MOMENTS / people };
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, spacing);
     let scenes: Vec<Scene> = (0..count).map(|_| crowd.next().clone()).collect();
@@ -131,13 +130,13 @@ fn of_pairs(criterion: &mut Criterion, name: &str, (people, spacing): (usize, f6
     ];
     let pairs: usize = near.iter().map(Vec::len).sum();
     println!("{pairs} pairs of people are near each other in {count} moments");
-    bench_group(criterion, &format!("{name}: near parts of given pairs"), pairs / count, ways);
+    bench_group(groups, &format!("{name}: near parts of given pairs"), pairs / count, ways);
 }
 
-pub fn near(criterion: &mut Criterion) {
+pub fn near(groups: &mut dyn Groups) {
     for (people, spacing) in CROWDS {
         let name = format!("{people} people, {spacing} m");
-        from_poses(criterion, &name, (people, spacing));
-        of_pairs(criterion, &name, (people, spacing));
+        from_poses(groups, &name, (people, spacing));
+        of_pairs(groups, &name, (people, spacing));
     }
 }

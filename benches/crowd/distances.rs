@@ -13,10 +13,9 @@
 use std::hint::black_box;
 
 use boxwood::{Buffers, CharacterKey, Hits, PairQuery, PartId};
-use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Found, Way, bench_group, clock, way};
+use crate::support::measure::{Found, Groups, Way, bench_group, clock, way};
 use crate::support::peer::distances::{DistanceFn, Peer, by_distance, by_leaves, by_points};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
@@ -91,7 +90,7 @@ fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: DistanceFn) -> Way<'
     })
 }
 
-pub fn distances(criterion: &mut Criterion) {
+pub fn distances(groups: &mut dyn Groups) {
     for (kind, body) in BODIES {
         for asked in &asked() {
             let mut ways = vec![
@@ -102,7 +101,7 @@ pub fn distances(criterion: &mut Criterion) {
             if body == Body::Leaves {
                 ways.push(theirs("parry3d, leaf by leaf", body, asked, by_leaves));
             }
-            bench_group(criterion, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
+            bench_group(groups, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
         }
     }
 }

@@ -9,10 +9,9 @@ use std::sync::Arc;
 use boxwood::model::{Model, ModelBuilder, SelfQueryScratch};
 use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use boxwood::{Accuracy, Build, Detail, Geometry, Obb};
-use criterion::Criterion;
 
 use crate::support::frames::Ours;
-use crate::support::measure::{Way, bench_group, clock, trying, way};
+use crate::support::measure::{Groups, Way, bench_group, clock, trying, way};
 use crate::support::peer::frames::{Cuboid, Peer, poses};
 use crate::support::peer::solids::Pose;
 use crate::support::random::Random;
@@ -91,10 +90,10 @@ fn theirs<'a>(parts: usize, ask: impl Fn(&mut Peer<Cuboid>, &[Pose]) -> usize + 
     })
 }
 
-pub fn worms(criterion: &mut Criterion) {
+pub fn worms(groups: &mut dyn Groups) {
     for parts in if trying() { [100, 200] } else { [200, 1_000] } {
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
-            bench_group(criterion, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)
+            bench_group(groups, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)
         };
         let pairs = ours(parts, |ours, at| ours.pairs(at, Detail::DeepestBoxes));
         row("pairs", vec![pairs, theirs(parts, Peer::<Cuboid>::pairs)]);

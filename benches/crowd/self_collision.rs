@@ -7,10 +7,9 @@
 
 use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Buffers, Hits, PairQuery};
-use criterion::Criterion;
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Way, bench_group, clock, way};
+use crate::support::measure::{Groups, Way, bench_group, clock, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{BvhWorkspace, Pairs, Person, bodies, divided, everyone};
 use crate::support::people::PARTS;
@@ -53,7 +52,7 @@ fn theirs<'a>(name: &str, body: Body, mut ask: impl FnMut(&Person) -> usize + 'a
 /// Times the self-distance of each person, from poses and in a scene. Pairs of parts that touch in
 /// more than a tenth of all people are ignored. The peer also sorts the pairs of world boxes.
 /// Counts are people with parts closer than a centimetre.
-pub fn clearances(criterion: &mut Criterion) {
+pub fn clearances(groups: &mut dyn Groups) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
         let (model, mut ranked) = (model(body, &left_out), Vec::new());
@@ -64,18 +63,18 @@ pub fn clearances(criterion: &mut Criterion) {
         };
         let other = |p: &Person| usize::from(p.clearance(&asked, &mut ranked) < CLOSE);
         let ways = vec![ours(clearance), theirs("parry3d", body, other)];
-        bench_group(criterion, &format!("{name}: self_distance"), PEOPLE, ways);
+        bench_group(groups, &format!("{name}: self_distance"), PEOPLE, ways);
     }
 }
 
 /// Times self-collision from poses, and in a scene.
-pub fn pairs(criterion: &mut Criterion) {
+pub fn pairs(groups: &mut dyn Groups) {
     for (name, body) in BODIES {
         let (left_out, asked) = &apart(body, PEOPLE / 2);
         let (model, exact) = (&model(body, left_out), Accuracy::Exact);
         println!("{name}: {} pairs are left out", left_out.len());
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
-            bench_group(criterion, &format!("{name}: {what}"), PEOPLE, ways)
+            bench_group(groups, &format!("{name}: {what}"), PEOPLE, ways)
         };
         let any = |poses: &[_], scratch: &mut _| {
             usize::from(model.self_intersects(poses, exact, scratch).expect("sound poses"))

@@ -6,10 +6,9 @@
 use boxwood::{
     Buffers, HitMode, Overlaps, QueryFilter, QueryShape, Ray, RayCast, RayHits, Snapshot,
 };
-use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{Groups, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::query_shapes::{Kind, kinds};
 use crate::support::peer::solids::{Line, Vector, point, ray};
@@ -53,7 +52,7 @@ pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a
     })
 }
 
-fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
+fn made_anew(groups: &mut dyn Groups, name: &str, people: usize) {
     let crowd = || Placed::new(&model(Body::Box, &[]), people, SPACING);
     let (mut one, mut other, mut frames) = (crowd(), crowd(), Frames::new(people, SPACING));
     let (mut buffers, mut spare, mut ray_hits) =
@@ -82,10 +81,10 @@ fn made_anew(criterion: &mut Criterion, name: &str, people: usize) {
             })
         }),
     ];
-    bench_group(criterion, &format!("{name}: made anew"), 1, ways);
+    bench_group(groups, &format!("{name}: made anew"), 1, ways);
 }
 
-fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
+fn at_rays(groups: &mut dyn Groups, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
     let mine = casts(all);
     let theirs_ = all.iter().map(ray).collect::<Vec<_>>();
     type Ask = fn(&Peer, &[Line]) -> usize;
@@ -96,12 +95,12 @@ fn at_rays(criterion: &mut Criterion, name: &str, now: Snapshot<'_>, peer: &Peer
     ];
     for (what, mode, ask) in asked {
         let ways = vec![hit(now, &mine, mode), theirs(&theirs_, |rays| ask(peer, rays))];
-        bench_group(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
+        bench_group(groups, &format!("{name}: {what}"), QUESTIONS, ways);
     }
 }
 
 fn at_regions(
-    criterion: &mut Criterion,
+    groups: &mut dyn Groups,
     name: &str,
     now: Snapshot<'_>,
     peer: &Peer,
@@ -110,11 +109,11 @@ fn at_regions(
     for Kind { name: what, mine, shape, poses } in kinds(places, 1.0) {
         let other = theirs(&poses, |at| peer.regions(at, &*shape));
         let ways = vec![parts_in(now, &mine), other];
-        bench_group(criterion, &format!("{name}: {what}"), QUESTIONS, ways);
+        bench_group(groups, &format!("{name}: {what}"), QUESTIONS, ways);
     }
 }
 
-pub fn queries(criterion: &mut Criterion) {
+pub fn queries(groups: &mut dyn Groups) {
     for people in [100, 1_000, 10_000] {
         let poses = Frames::new(people, SPACING).next();
         let side = (people as f64).sqrt() * SPACING;
@@ -122,14 +121,14 @@ pub fn queries(criterion: &mut Criterion) {
         let (peer, mut buffers) = (Peer::new(&poses), Buffers::new());
         let (now, places) = (crowd.next().snapshot(&mut buffers), over_ground(cases(), side));
         let name = format!("{people} people, {QUESTIONS} at once");
-        made_anew(criterion, &name, people);
-        at_rays(criterion, &name, now, &peer, &rays(&places, 0.0));
-        at_regions(criterion, &name, now, &peer, &places);
+        made_anew(groups, &name, people);
+        at_rays(groups, &name, now, &peer, &rays(&places, 0.0));
+        at_regions(groups, &name, now, &peer, &places);
 
         let middles = middles(&poses, cases());
         let mine = points(&middles);
         let at: Vec<Vector> = middles.iter().map(|place| point(place.0)).collect();
         let ways = vec![parts_in(now, &mine), theirs(&at, |at| peer.points(at))];
-        bench_group(criterion, &format!("{name}: points"), QUESTIONS, ways);
+        bench_group(groups, &format!("{name}: points"), QUESTIONS, ways);
     }
 }

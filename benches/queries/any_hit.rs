@@ -2,11 +2,10 @@
 //! call. All return at the first hit. Counts are queries with a hit.
 
 use boxwood::{Buffers, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Snapshot};
-use criterion::Criterion;
 
 use super::single_character::{PEOPLE, SPACING, theirs, times};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, bench_group, clock, in_order, way};
+use crate::support::measure::{Groups, Way, bench_group, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
@@ -51,7 +50,7 @@ fn to_all<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     })
 }
 
-pub fn among_a_crowd(criterion: &mut Criterion) {
+pub fn among_a_crowd(groups: &mut dyn Groups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
@@ -59,7 +58,7 @@ pub fn among_a_crowd(criterion: &mut Criterion) {
     let (all, side) = ([QueryFilter::all()], (PEOPLE as f64).sqrt() * SPACING);
     let places = over_ground(PEOPLE * times(), side);
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        bench_group(criterion, &format!("any of a crowd: {what}"), PEOPLE, ways);
+        bench_group(groups, &format!("any of a crowd: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 0.0);
     let (mine, others) = (casts(&lines), lines.iter().map(ray).collect::<Vec<_>>());
@@ -73,7 +72,7 @@ pub fn among_a_crowd(criterion: &mut Criterion) {
     }
 }
 
-pub fn of_one(criterion: &mut Criterion) {
+pub fn of_one(groups: &mut dyn Groups) {
     let frame = Frames::new(PEOPLE, SPACING).next();
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
@@ -83,7 +82,7 @@ pub fn of_one(criterion: &mut Criterion) {
     let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
     let places = about_people(&frame, times(), 11);
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
-        bench_group(criterion, &format!("any of one character: {what}"), PEOPLE, ways);
+        bench_group(groups, &format!("any of one character: {what}"), PEOPLE, ways);
     };
     let lines = rays(&places, 2.0);
     let (mine, others) = (casts(&lines), lines.iter().map(ray).collect::<Vec<_>>());

@@ -4,11 +4,10 @@
 
 use boxwood::nalgebra::{Point3, Unit, Vector3};
 use boxwood::{Buffers, Plane, QueryShape};
-use criterion::Criterion;
 
 use super::all_characters::{parts_in, theirs};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{bench_group, cases};
+use crate::support::measure::{Groups, bench_group, cases};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::solids::{Vector, vector};
 use crate::support::random::Random;
@@ -19,7 +18,7 @@ const SPACING: f64 = 1.0;
 /// Queries in a batch.
 const QUESTIONS: usize = 256;
 
-pub fn half_spaces(criterion: &mut Criterion) {
+pub fn half_spaces(groups: &mut dyn Groups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
@@ -39,6 +38,6 @@ pub fn half_spaces(criterion: &mut Criterion) {
         let other = |plane: &Plane| (vector(plane.normal().into_inner()), plane.offset());
         let others: Vec<(Vector, f32)> = planes.iter().map(other).collect();
         let ways = vec![parts_in(now, &mine), theirs(&others, |all| peer.half_spaces(all))];
-        bench_group(criterion, &format!("half-spaces with {name}"), QUESTIONS, ways);
+        bench_group(groups, &format!("half-spaces with {name}"), QUESTIONS, ways);
     }
 }

@@ -8,10 +8,9 @@
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Buffers, ClosestParts, Hits, PairQuery, Push, QueryFilter, Snapshot};
-use criterion::Criterion;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Found, Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{Found, Groups, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::solids::{Vector, point};
 use crate::support::query_places::{Place, over_ground};
@@ -34,7 +33,7 @@ fn closest<'a>(now: Snapshot<'a>, places: &'a [Place], max_distance: f64) -> Way
     })
 }
 
-fn points(criterion: &mut Criterion, people: usize) {
+pub fn points(groups: &mut dyn Groups, people: usize) {
     let side = (people as f64).sqrt();
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, 1.0);
     let (peer, mut buffers) = (Peer::new(&Frames::new(people, 1.0).next()), Buffers::new());
@@ -52,13 +51,16 @@ fn points(criterion: &mut Criterion, people: usize) {
                 })
             }),
         ];
-        let name = format!("{people} people: closest part within {max_distance} m");
-        bench_group(criterion, &name, POINTS, ways);
+        let name = match max_distance {
+            f32::INFINITY => format!("{people} people: closest part at any distance"),
+            _ => format!("{people} people: closest part within {max_distance} m"),
+        };
+        bench_group(groups, &name, POINTS, ways);
     }
 }
 
 /// The closest pair of all, beside all pairs that touch.
-fn all_pairs(criterion: &mut Criterion, people: usize, spacing: f64) {
+fn all_pairs(groups: &mut dyn Groups, people: usize, spacing: f64) {
     for (what, max_distance) in [("within 1 m", 1.0), ("any distance", f64::INFINITY)] {
         let crowd = || Placed::new(&model(Body::Box, &[]), people, spacing);
         let (mut one, mut other) = (crowd(), crowd());
@@ -84,13 +86,13 @@ fn all_pairs(criterion: &mut Criterion, people: usize, spacing: f64) {
             }),
         ];
         let name = format!("{people} people {spacing} m apart: distance of all, {what}");
-        bench_group(criterion, &name, 1, ways);
+        bench_group(groups, &name, 1, ways);
     }
 }
 
 /// Casts and separations of one person against all others, one in every new frame: of the person in
 /// the middle of 9, or of people inside a larger crowd, who have as many neighbours.
-fn of_one(criterion: &mut Criterion, people: usize) {
+fn of_one(groups: &mut dyn Groups, people: usize) {
     let crowd = |spacing| Placed::new(&model(Body::Box, &[]), people, spacing);
     let (mut one, mut other) = (crowd(1.0), crowd(0.5));
     let (mut buffers, mut spare, mut hits, mut others) =
@@ -126,13 +128,13 @@ fn of_one(criterion: &mut Criterion, people: usize) {
             })
         }),
     ];
-    bench_group(criterion, &format!("one of {people} people, against all"), 1, ways);
+    bench_group(groups, &format!("one of {people} people, against all"), 1, ways);
 }
 
-pub fn nearest(criterion: &mut Criterion) {
-    [500, 1_000, 10_000].into_iter().for_each(|people| points(criterion, people));
+pub fn nearest(groups: &mut dyn Groups) {
+    [500, 1_000, 10_000].into_iter().for_each(|people| points(groups, people));
     for (people, spacing) in [(1_000, 3.0), (10_000, 3.0), (1_000, 0.5), (10_000, 0.5)] {
-        all_pairs(criterion, people, spacing);
+        all_pairs(groups, people, spacing);
     }
-    [9, 1_000, 10_000].into_iter().for_each(|people| of_one(criterion, people));
+    [9, 1_000, 10_000].into_iter().for_each(|people| of_one(groups, people));
 }

@@ -9,14 +9,13 @@ use boxwood::{
     Buffers, HitMode, Overlaps, Plane, QueryFilter, QueryScratch, QueryShape, Ray, RayCast,
     RayHits, Snapshot, Sphere,
 };
-use criterion::Criterion;
 use parry3d::math::Pose;
 use parry3d::query::Ray as Line;
 use parry3d::shape::Ball;
 
 use super::single_character::{PEOPLE, RADIUS, SPACING};
 use crate::support::crowd::{Body, Frames, Placed, model, place};
-use crate::support::measure::{bench_group, clock, in_order, way};
+use crate::support::measure::{Groups, bench_group, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
@@ -34,7 +33,7 @@ type Made<M, P> = fn(&[Place]) -> Queries<M, P>;
 
 /// Times one query at each person; counts its answers.
 fn at_each<M, P>(
-    criterion: &mut Criterion,
+    groups: &mut dyn Groups,
     (name, queries): (&str, Made<M, P>),
     mut ours: impl FnMut(Snapshot<'_>, &M, &QueryFilter<'_>) -> usize,
     theirs: impl Fn(&LinearScan<'_>, usize, &P) -> usize,
@@ -64,12 +63,12 @@ fn at_each<M, P>(
             clock(|| each.map(|(person, query)| theirs(&peer, person, query)).sum::<usize>())
         }),
     ];
-    bench_group(criterion, &format!("a new frame, at one character: {name}"), PEOPLE, ways);
+    bench_group(groups, &format!("a new frame, at one character: {name}"), PEOPLE, ways);
 }
 
 /// Times queries at all people, in batches.
 fn at_all<M, P>(
-    criterion: &mut Criterion,
+    groups: &mut dyn Groups,
     (name, queries): (&str, Made<M, P>),
     mut ours: impl FnMut(Snapshot<'_>, &[M]) -> usize,
     theirs: impl Fn(&Peer, &[P]) -> usize,
@@ -97,7 +96,7 @@ fn at_all<M, P>(
         }),
     ];
     let name = format!("a new frame, {QUESTIONS} at {PEOPLE} people: {name}");
-    bench_group(criterion, &name, QUESTIONS, ways);
+    bench_group(groups, &name, QUESTIONS, ways);
 }
 
 fn at_points(places: &[Place]) -> Queries<QueryShape, Vector> {
@@ -132,29 +131,29 @@ fn any(now: Snapshot<'_>, shape: QueryShape, who: &QueryFilter<'_>, to: &mut Ove
     usize::from(now.overlaps_any(shape, who, to).expect("a sound region"))
 }
 
-pub fn new_frames(criterion: &mut Criterion) {
+pub fn new_frames(groups: &mut dyn Groups) {
     let (mut to, ball) = (Overlaps::new(), Ball::new(RADIUS));
     at_each(
-        criterion,
+        groups,
         ("points", at_points),
         |now, &shape, who| all(now, shape, who, &mut to),
         |peer, person, &at| peer.at(person, at).count(),
     );
     at_each(
-        criterion,
+        groups,
         ("balls", balls),
         |now, &shape, who| all(now, shape, who, &mut to),
         |peer, person, at| peer.by(person, at.translation, ball).count(),
     );
     at_each(
-        criterion,
+        groups,
         ("half-spaces", half_spaces),
         |now, &shape, who| all(now, shape, who, &mut to),
         |peer, person, &(up, offset)| peer.below(person, up, offset).count(),
     );
     let (mut hits, mut scratch) = (RayHits::new(), QueryScratch::new());
     at_each(
-        criterion,
+        groups,
         ("rays", lines),
         |now, &cast, who| {
             usize::from(now.ray_cast(cast, who, &mut hits).expect("a sound ray").is_some())
@@ -162,7 +161,7 @@ pub fn new_frames(criterion: &mut Criterion) {
         |peer, person, ray| usize::from(peer.first_hit(person, ray).is_some()),
     );
     at_each(
-        criterion,
+        groups,
         ("moving balls", |places| {
             let (casts, lines) = lines(places);
             let ball = |cast: &RayCast| Sphere::new(cast.ray.origin(), RADIUS).expect("a ball");
@@ -176,34 +175,34 @@ pub fn new_frames(criterion: &mut Criterion) {
         },
         |peer, person, ray| usize::from(peer.first_met(person, ray, ball).is_some()),
     );
-    any_hit(criterion);
-    batches(criterion);
+    any_hit(groups);
+    batches(groups);
 }
 
 /// Times queries that stop at the first hit.
-fn any_hit(criterion: &mut Criterion) {
+fn any_hit(groups: &mut dyn Groups) {
     let (mut to, ball) = (Overlaps::new(), Ball::new(RADIUS));
     at_each(
-        criterion,
+        groups,
         ("any points", at_points),
         |now, &shape, who| any(now, shape, who, &mut to),
         |peer, person, &at| usize::from(peer.at(person, at).next().is_some()),
     );
     at_each(
-        criterion,
+        groups,
         ("any balls", balls),
         |now, &shape, who| any(now, shape, who, &mut to),
         |peer, person, at| usize::from(peer.by(person, at.translation, ball).next().is_some()),
     );
     at_each(
-        criterion,
+        groups,
         ("any half-spaces", half_spaces),
         |now, &shape, who| any(now, shape, who, &mut to),
         |peer, person, &(up, offset)| usize::from(peer.below(person, up, offset).next().is_some()),
     );
     let mut hits = RayHits::new();
     at_each(
-        criterion,
+        groups,
         ("any rays", lines),
         |now, &cast, who| usize::from(now.ray_cast_any(cast, who, &mut hits).expect("a sound ray")),
         |peer, person, ray| usize::from(peer.hit(person, ray).next().is_some()),
@@ -211,10 +210,10 @@ fn any_hit(criterion: &mut Criterion) {
 }
 
 /// Times batches of 256 queries at all people.
-fn batches(criterion: &mut Criterion) {
+fn batches(groups: &mut dyn Groups) {
     let (all, mut to, mut hits) = (QueryFilter::all(), Overlaps::new(), RayHits::new());
     at_all(
-        criterion,
+        groups,
         ("rays", |places| {
             let all = rays(places, 0.0);
             (casts(&all), all.iter().map(ray).collect())
@@ -229,7 +228,7 @@ fn batches(criterion: &mut Criterion) {
         now.overlaps_batch(shapes, HitMode::All, &all, &mut to).expect("sound regions");
         to.len()
     };
-    at_all(criterion, ("points", at_points), &mut parts_in, |peer, at| peer.points(at));
+    at_all(groups, ("points", at_points), &mut parts_in, |peer, at| peer.points(at));
     let ball = Ball::new(RADIUS);
-    at_all(criterion, ("balls", balls), &mut parts_in, |peer, at| peer.regions(at, &ball));
+    at_all(groups, ("balls", balls), &mut parts_in, |peer, at| peer.regions(at, &ball));
 }

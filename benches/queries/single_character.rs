@@ -10,12 +10,11 @@ use boxwood::{
     Accuracy, Buffers, CharacterKey, HitMode, Hits, Overlaps, PairQuery, Plane, QueryFilter,
     QueryScratch, QueryShape, RayCast, RayHits, Snapshot, Sphere,
 };
-use criterion::Criterion;
 use parry3d::query::Ray;
 use parry3d::shape::Ball;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{Groups, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::query_shapes::{Kind, balls, kinds};
@@ -71,7 +70,7 @@ fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Wa
 
 /// Points and balls, `many` for each person.
 fn points_and_balls(
-    criterion: &mut Criterion,
+    groups: &mut dyn Groups,
     (now, peer): (Snapshot<'_>, &LinearScan),
     places: &[Place],
     many: usize,
@@ -90,24 +89,24 @@ fn points_and_balls(
             peer.at_by_tree(&trees[person], person, at)
         }),
     ];
-    bench_group(criterion, &name("points"), PEOPLE * many, ways);
+    bench_group(groups, &name("points"), PEOPLE * many, ways);
     let Kind { mine, shape, .. } = balls(places, RADIUS);
     let ball = *shape.as_ball().expect("a ball");
     let ways = vec![
         parts_in(now, &mine, many),
         theirs("parry3d", &at, many, |person, &at| peer.by(person, at, ball).count()),
     ];
-    bench_group(criterion, &name("balls"), PEOPLE * many, ways);
+    bench_group(groups, &name("balls"), PEOPLE * many, ways);
 }
 
 /// Capsules, boxes and frusta, and half-spaces that contain some of a person or more.
-fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
+fn regions(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     for Kind { name, mine, shape, poses } in kinds(places, 0.3).into_iter().skip(1) {
         let ways = vec![
             parts_in(now, &mine, 1),
             theirs("parry3d", &poses, 1, |of, at| peer.within(of, (at, &*shape)).count()),
         ];
-        bench_group(criterion, &format!("{name} at one character"), PEOPLE, ways);
+        bench_group(groups, &format!("{name} at one character"), PEOPLE, ways);
     }
     let plane = |&(at, way): &Place| Plane::through(at, Unit::new_normalize(way)).expect("a plane");
     let planes: Vec<Plane> = places.iter().map(plane).collect();
@@ -118,11 +117,11 @@ fn regions(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
             peer.below(person, vector(plane.normal().into_inner()), plane.offset()).count()
         }),
     ];
-    bench_group(criterion, "half-spaces at one character", PEOPLE, ways);
+    bench_group(groups, "half-spaces at one character", PEOPLE, ways);
 }
 
 /// Closest hits of rays that start two metres from their target points.
-fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
+fn at_rays(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
     let all = rays(places, 2.0);
     let (ours, others) = (casts(&all), all.iter().map(ray).collect::<Vec<_>>());
     let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
@@ -142,12 +141,12 @@ fn at_rays(criterion: &mut Criterion, (now, peer): (Snapshot<'_>, &LinearScan), 
             usize::from(peer.first_hit(person, ray).is_some())
         }),
     ];
-    bench_group(criterion, "rays at one character", PEOPLE, ways);
+    bench_group(groups, "rays at one character", PEOPLE, ways);
 }
 
 /// First hits of balls that start two metres from their target points and move by four metres.
 fn moving_balls(
-    criterion: &mut Criterion,
+    groups: &mut dyn Groups,
     (now, peer): (Snapshot<'_>, &LinearScan),
     places: &[Place],
 ) {
@@ -177,11 +176,11 @@ fn moving_balls(
             usize::from(peer.first_met(person, ray, Ball::new(RADIUS)).is_some())
         }),
     ];
-    bench_group(criterion, "moving balls at one character", PEOPLE, ways);
+    bench_group(groups, "moving balls at one character", PEOPLE, ways);
 }
 
 /// Each person against all others; all people move in every round.
-fn against_all(criterion: &mut Criterion) {
+fn against_all(groups: &mut dyn Groups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let query = |&key: &CharacterKey| PairQuery::of(key).accuracy(Accuracy::Exact);
     let queries: Vec<PairQuery> = crowd.keys.iter().map(query).collect();
@@ -205,10 +204,10 @@ fn against_all(criterion: &mut Criterion) {
             clock(|| (0..PEOPLE).map(|of| peer.against_everyone(&tree, of)).sum::<usize>())
         }),
     ];
-    bench_group(criterion, "one against all", PEOPLE, ways);
+    bench_group(groups, "one against all", PEOPLE, ways);
 }
 
-pub fn one(criterion: &mut Criterion) {
+pub fn one(groups: &mut dyn Groups) {
     let frame = Frames::new(PEOPLE, SPACING).next();
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
@@ -217,15 +216,15 @@ pub fn one(criterion: &mut Criterion) {
     let peer = LinearScan::new(everyone(&theirs, &bodies));
     let both = (now, &peer);
     let places = about_people(&frame, times(), 11);
-    points_and_balls(criterion, both, &places, 1);
+    points_and_balls(groups, both, &places, 1);
     points_and_balls(
-        criterion,
+        groups,
         both,
         &many_about_people(&frame, QUERIES_PER_CALL, 2),
         QUERIES_PER_CALL,
     );
-    regions(criterion, both, &places);
-    at_rays(criterion, both, &places);
-    moving_balls(criterion, both, &places);
-    against_all(criterion);
+    regions(groups, both, &places);
+    at_rays(groups, both, &places);
+    moving_balls(groups, both, &places);
+    against_all(groups);
 }

@@ -1,15 +1,15 @@
-//! Times two implementations of the same work, round by round in turn.
+//! Times implementations of the same work, round by round in turn.
 
 use std::time::{Duration, Instant};
 
-use crate::support::measure::{Way, trying};
+use crate::support::measure::{Round, Way, trying};
 
 /// Amount of measurement.
 #[derive(Debug, Clone, Copy)]
 pub struct Effort {
     /// Least and largest number of rounds of each implementation.
     rounds: [usize; 2],
-    /// Time for a row, both implementations together; a slow one takes more.
+    /// Time for a row, all implementations together; a slow one takes more.
     budget: Duration,
     /// Number of first rounds whose answers are counted.
     pub counted: usize,
@@ -38,37 +38,53 @@ pub struct Timed {
     pub rounds: usize,
 }
 
-/// Runs both in turn, so that a slow moment of the machine affects both; each goes first in every
-/// second round. Times of the first round are ignored.
-pub fn in_turn(effort: Effort, [mut ours, mut peer]: [Way<'_>; 2]) -> Timed {
-    let (mut counts, mut rounds, begin) = ([0; 2], Vec::new(), Instant::now());
+/// Runs both in turn, like [`all_in_turn`].
+pub fn in_turn(effort: Effort, ways: [Way<'_>; 2]) -> Timed {
+    let [timed] = all_in_turn(effort, &mut Vec::from(ways))[..] else {
+        unreachable!("one peer has one result")
+    };
+    timed
+}
+
+/// Runs an implementation and its peers in turn, and returns the result of each peer beside the
+/// first implementation. A slow moment of the machine affects all; in every round another one goes
+/// first. Times of the first round are ignored.
+pub fn all_in_turn(effort: Effort, ways: &mut [Way<'_>]) -> Vec<Timed> {
+    let (mut counts, mut rounds, begin) = (vec![0; ways.len()], Vec::new(), Instant::now());
     loop {
-        let round = rounds.len();
-        let [a, b] = match round % 2 {
-            0 => [(ours.1)(), (peer.1)()],
-            _ => {
-                let first = (peer.1)();
-                [(ours.1)(), first]
+        let (round, mut times) = (rounds.len(), vec![Duration::ZERO; ways.len()]);
+        for step in 0..ways.len() {
+            let at = (round + step) % ways.len();
+            let Round { found, time } = (ways[at].1)();
+            times[at] = time;
+            if round < effort.counted {
+                counts[at] += found.count;
             }
-        };
-        if round < effort.counted {
-            counts = [counts[0] + a.found.count, counts[1] + b.found.count];
         }
-        rounds.push([a.time, b.time]);
+        rounds.push(times);
         let [least, most] = effort.rounds;
         let enough = rounds.len() > least && begin.elapsed() >= effort.budget;
         if enough || rounds.len() > most {
             break;
         }
     }
-    let nanoseconds = |time: Duration| time.as_secs_f64() * 1e9;
     let rounds = &rounds[1..];
-    let times = [0, 1].map(|way| rounds.iter().map(|round| nanoseconds(round[way])).collect());
-    let ratio = |[a, b]: &[Duration; 2]| nanoseconds(*b) / nanoseconds(*a).max(1.0);
-    let ratios = sorted(rounds.iter().map(ratio).collect());
-    let at = |quarter: usize| ratios[(ratios.len() * quarter / 4).min(ratios.len() - 1)];
-    let median = |times: Vec<f64>| sorted(times)[rounds.len() / 2];
-    Timed { counts, times: times.map(median), ratios: [1, 2, 3].map(at), rounds: rounds.len() }
+    let beside = |peer: usize| {
+        let nanoseconds = |time: Duration| time.as_secs_f64() * 1e9;
+        let times = |way: usize| rounds.iter().map(|round| nanoseconds(round[way])).collect();
+        let ratio =
+            |round: &Vec<Duration>| nanoseconds(round[peer]) / nanoseconds(round[0]).max(1.0);
+        let ratios = sorted(rounds.iter().map(ratio).collect());
+        let at = |quarter: usize| ratios[(ratios.len() * quarter / 4).min(ratios.len() - 1)];
+        let median = |times: Vec<f64>| sorted(times)[rounds.len() / 2];
+        Timed {
+            counts: [counts[0], counts[peer]],
+            times: [0, peer].map(|way| median(times(way))),
+            ratios: [1, 2, 3].map(at),
+            rounds: rounds.len(),
+        }
+    };
+    (1..ways.len()).map(beside).collect()
 }
 
 fn sorted(mut all: Vec<f64>) -> Vec<f64> {

@@ -15,8 +15,12 @@ pub fn rows(effort: Effort) -> Vec<Row> {
         let pairs = turned_pairs(cases(), spread, &mut Random(1));
         let theirs = peer::boxes(&pairs);
         let test = || counted("parry3d", &theirs, |[a, b]| peer::intersects(a, b));
-        let row =
-            |name: String, peer, ways| Row { name, timed: in_turn(effort, ways), of: CHUNK, peer };
+        let row = |name: String, peer: &str, ways| Row {
+            name,
+            timed: in_turn(effort, ways),
+            of: CHUNK,
+            peer: peer.into(),
+        };
         let ours = counted("boxwood", &pairs, |[a, b]| a.intersects(b));
         let name = format!("box pair, {mix}: yes or no");
         verdicts.push(row(name, "intersection_test", [ours, test()]));

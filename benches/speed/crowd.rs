@@ -21,9 +21,9 @@ fn contacts<'a>(crowd: Crowd, body: Body, detail: Detail) -> Way<'a> {
 /// People of 20 boxes.
 pub fn boxes(effort: Effort, people: usize) -> Vec<Row> {
     let (crowd, boxes, name) = ((people, SPACING), Body::Box, "parry3d");
-    let row = |what, peer, ways| {
+    let row = |what, peer: &str, ways| {
         let name = format!("{people} people, boxes: {what}");
-        Row { name, timed: in_turn(effort, ways), of: 1, peer }
+        Row { name, timed: in_turn(effort, ways), of: 1, peer: peer.into() }
     };
     let theirs = |ask: fn(&mut _, &[_]) -> usize| theirs(name, crowd, Peer::boxes(), ask);
     vec![
@@ -43,9 +43,9 @@ pub fn boxes(effort: Effort, people: usize) -> Vec<Row> {
 /// People of 20 parts of 64 boxes.
 pub fn leaves(effort: Effort, people: usize) -> Vec<Row> {
     let (crowd, trees, name) = ((people, SPACING), Body::Leaves, "parry3d");
-    let row = |what, peer, ways| {
+    let row = |what, peer: &str, ways| {
         let name = format!("{people} people, trees of 64: {what}");
-        Row { name, timed: in_turn(effort, ways), of: 1, peer }
+        Row { name, timed: in_turn(effort, ways), of: 1, peer: peer.into() }
     };
     let theirs = |ask: fn(&mut _, &[_]) -> usize| theirs(name, crowd, Peer::leaves(), ask);
     let (parts, boxes) = (Detail::DeepestBoxes, Detail::Boxes);
@@ -78,7 +78,7 @@ pub fn threads(effort: Effort, people: usize) -> Vec<Row> {
         };
         let timed = in_turn(effort, [by(&two), by(&one)]);
         let name = format!("{people} people, {name}: contacts, two threads");
-        Row { name, timed, of: 1, peer: "boxwood, one thread" }
+        Row { name, timed, of: 1, peer: "boxwood, one thread".into() }
     };
     crate::support::crowd::BODIES.map(row).into()
 }

@@ -1,15 +1,16 @@
-//! Speed of boxwood beside parry3d 0.31. Both do the same work in this one program, built the same
-//! way. The result is one table, as text and as JSON; README and docs quote it.
+//! Speed of boxwood beside parry3d 0.31, and obvhs 0.4 for rays. All do the same work in this one
+//! program, built the same way. The result is one table, as text and as JSON; README and docs quote
+//! it.
 //!
 //! Every row gives the number of answers of both in the first rounds; if more than one in a
 //! thousand differs, the row has no ratio.
 //!
 //! Data, new to branch predictors and caches: of pairs of boxes 131,072 a row, 4,096 a round, read
 //! in order and larger than the second-level cache for both; of crowds new poses in every frame;
-//! meshes at 128 relative poses, 8 a round; 4,096 new rays or boxes a round; and a new mesh for every
-//! build. Both libraries get the
-//! same data round by round, in turn. The ratio is the median of the ratios of the rounds, so a
-//! temporary slowdown of the machine has little effect.
+//! meshes at 128 relative poses, 8 a round; 4,096 new rays or boxes a round; a new mesh for every
+//! build; what the modules of other benches say that are listed here. All libraries get the same
+//! data round by round, in turn. The ratio is the median of the ratios of the rounds, so a temporary
+//! slowdown of the machine has little effect.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -18,8 +19,25 @@ mod alternating;
 mod boxes;
 mod crowd;
 mod meshes;
+mod one_part;
 mod rays;
 mod table;
+
+// Groups that criterion times in benches of their own.
+#[path = "../crowd/distances.rs"]
+mod distances;
+#[path = "../queries/nearest.rs"]
+#[allow(dead_code)] // the closest part alone has a peer
+mod nearest;
+#[path = "../queries/new_frames.rs"]
+mod new_frames;
+#[path = "../crowd/self_collision.rs"]
+mod self_collision;
+#[path = "../queries/single_character.rs"]
+#[allow(dead_code)] // its sizes alone
+mod single_character;
+#[path = "../world/people.rs"]
+mod world;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -28,19 +46,20 @@ use std::process::ExitCode;
 use alternating::Effort;
 use support::asked::Asked;
 use support::rings::RINGS;
-use table::{Machine, Row};
+use table::{Machine, Row, Table};
 
 const HELP: &str = "\
-speed: boxwood beside parry3d 0.31 on the same work, in one thread
+speed: boxwood beside parry3d 0.31 and obvhs 0.4 on the same work, in one thread
 
 cargo measure speed -- [--quick] [--json FILE] [WORD]...
 
   --quick      few rounds: to see that it works
   --json FILE  writes the table as JSON, too
-  WORD         only sections that have it in their name: pairs, crowds, boxes, trees, rings, rays, threads, build
+  WORD         only sections that have it in their name: pairs, crowds, boxes, trees, rings, rays,
+               frame, closest, distances, self, world, part, threads, build
   --help       says this
 
-With --features rayon it measures two threads beside one, too. Times are medians of rounds, both libraries in turn on the
+With --features rayon it measures two threads beside one, too. Times are medians of rounds, the libraries in turn on the
 same data, which is new in every round: of one pair, one frame or one build. 'ratio' is the median of the peer's time over ours,
 round by round; there is none where more than one answer in a thousand differs. A frame of people goes from the poses of all parts
 (20 each, half a metre apart) to all pairs of parts of different people that touch.";
@@ -105,11 +124,32 @@ fn rows(asked: &Asked, effort: Effort) -> Vec<Row> {
             rows.extend(meshes::pair(effort, ring));
         }
     }
+    let mut table = Table { effort, rows };
     for place in [rays::Place::Torus, rays::Place::Ground] {
         if asked.wants("rays and boxes at 200000 triangles") {
-            rows.extend(rays::rows(effort, place));
+            rays::rows(&mut table, place);
         }
     }
+    if asked.wants("volumes and rays in a new frame") {
+        new_frames::new_frames(&mut table);
+    }
+    if asked.wants("closest part to a point") {
+        nearest::points(&mut table, 500);
+    }
+    if asked.wants("distances of two people") {
+        distances::distances(&mut table);
+    }
+    if asked.wants("self-collision") {
+        self_collision::pairs(&mut table);
+        self_collision::clearances(&mut table);
+    }
+    if asked.wants("static world") {
+        world::world(&mut table);
+    }
+    if asked.wants("several boxes in one part") {
+        one_part::rows(&mut table);
+    }
+    let mut rows = table.rows;
     #[cfg(feature = "rayon")]
     for people in [1_000, 10_000] {
         if asked.wants(&format!("two threads, {people} people")) {

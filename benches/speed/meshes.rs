@@ -15,7 +15,7 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
     let others = peer::poses(&places);
     let name = format!("2 x {} triangles, f64", ring.triangles());
     type Ask<S, P> = fn(&mut S, &[P]) -> usize;
-    let mut row = |what: &str, peer, mine: Ask<Ours, _>, their: Ask<Peer, _>| {
+    let mut row = |what: &str, peer: &str, mine: Ask<Ours, _>, their: Ask<Peer, _>| {
         let (mut next, mut after) = (in_order(&places, PLACES), in_order(&others, PLACES));
         let ways = [
             way("boxwood", || {
@@ -27,7 +27,12 @@ pub fn pair(effort: Effort, ring: Ring) -> Vec<Row> {
                 clock(|| their(&mut theirs, places))
             }),
         ];
-        Row { name: format!("{name}: {what}"), timed: in_turn(effort, ways), of: PLACES, peer }
+        Row {
+            name: format!("{name}: {what}"),
+            timed: in_turn(effort, ways),
+            of: PLACES,
+            peer: peer.into(),
+        }
     };
     vec![
         row("yes or no", "TriMesh", Ours::touching, |peer, at| peer.touching(at)),
@@ -79,5 +84,6 @@ fn build_row(effort: Effort, name: &str, ring: Option<Ring>, build: Build) -> Ro
     let triangles = ring.map_or(12, Ring::triangles);
     let name = format!("{name}, {triangles} triangles, f32");
     let timed = in_turn(effort, [ours, theirs]);
-    Row { name, timed, of: count, peer: "TriMesh::new: aligned boxes only, no bounds" }
+    let peer = "TriMesh::new: aligned boxes only, no bounds".into();
+    Row { name, timed, of: count, peer }
 }

@@ -6,13 +6,12 @@ use boxwood::{
     RayHits, Scene, Spawn,
 };
 
-use crate::alternating::{Effort, in_turn};
-use crate::support::measure::{CHUNK, Found, Way, clock, trying, way};
+use crate::support::measure::{CHUNK, Found, Groups, Way, clock, trying, way};
 use crate::support::peer::rays::{Obvhs, Parry};
 use crate::support::peer::solids::InParry;
 use crate::support::random::Random;
 use crate::support::rings::{Ring, torus};
-use crate::table::Row;
+use crate::table::Table;
 
 /// A mesh: vertices, triangles.
 type Triangles = (Vec<Point3<f32>>, Vec<[u32; 3]>);
@@ -155,39 +154,26 @@ fn rounds<'a, C: 'a>(
     })
 }
 
-pub fn rows(effort: Effort, place: Place) -> Vec<Row> {
+pub fn rows(table: &mut Table, place: Place) {
     let mesh = place.mesh();
     let count = mesh.1.len();
     let (mut parry, mut obvhs) = (Parry::new(&mesh), Obvhs::new(&mesh));
-    let builds = [("fast", Build::fast()), ("default", Build::default())];
-    let mut rows = Vec::new();
-    for (build, options) in builds {
+    for (build, options) in [("fast", Build::fast()), ("default", Build::default())] {
         let mut ours = Ours::new(mesh.clone(), &options);
         let name = format!("{} of {count} triangles, {build} build, f32", place.name());
         for (what, mode) in [("closest", HitMode::Closest), ("any", HitMode::Any)] {
-            let any = mode == HitMode::Any;
-            let mut row = |peer, theirs: Way<'_>| {
-                let draw = move |random: &mut Random| place.ray(random);
-                let mine = rounds("boxwood", draw, |rays| ours.rays(rays, mode));
-                let timed = in_turn(effort, [mine, theirs]);
-                rows.push(Row {
-                    name: format!("a ray at a {name}: {what}"),
-                    timed,
-                    of: CHUNK,
-                    peer,
-                });
-            };
-            let draw = move |random: &mut Random| place.ray(random);
-            row("parry3d", rounds("parry3d", draw, |rays| parry.rays(rays, any)));
-            row("obvhs", rounds("obvhs", draw, |rays| obvhs.rays(rays, any)));
+            let (any, draw) = (mode == HitMode::Any, move |random: &mut Random| place.ray(random));
+            let ways = vec![
+                rounds("boxwood", draw, |rays| ours.rays(rays, mode)),
+                rounds("parry3d", draw, |rays| parry.rays(rays, any)),
+                rounds("obvhs", draw, |rays| obvhs.rays(rays, any)),
+            ];
+            table.group(&format!("a ray at a {name}: {what}"), CHUNK, ways);
         }
         let draw = move |random: &mut Random| place.solid(random);
-        let mine = rounds("boxwood", draw, |boxes| ours.boxes(boxes));
+        let ours = rounds("boxwood", draw, |boxes| ours.boxes(boxes));
         let draw = move |random: &mut Random| place.solid(random).in_parry();
-        let theirs = rounds("parry3d", draw, |boxes| parry.boxes(boxes));
-        let timed = in_turn(effort, [mine, theirs]);
-        let name = format!("a box at a {name}: yes or no");
-        rows.push(Row { name, timed, of: CHUNK, peer: "parry3d" });
+        let ways = vec![ours, rounds("parry3d", draw, |boxes| parry.boxes(boxes))];
+        table.group(&format!("a box at a {name}: yes or no"), CHUNK, ways);
     }
-    rows
 }

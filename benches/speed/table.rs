@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use boxwood::SimdLevel;
 use serde_json::{Value, json};
 
-use crate::alternating::Timed;
+use crate::alternating::{Effort, Timed, all_in_turn};
+use crate::support::measure::{Groups, Way};
 
 pub struct Row {
     pub name: String,
@@ -13,7 +14,7 @@ pub struct Row {
     /// Number of cases in a round; a time is that of one case.
     pub of: usize,
     /// The peer's function.
-    pub peer: &'static str,
+    pub peer: String,
 }
 
 /// Note for a peer's answer of another kind than ours.
@@ -43,10 +44,29 @@ impl Row {
         let ([ours, peer], ratio) = (self.each(), self.ratio());
         json!({
             "work": self.name, "peer": self.peer, "rounds": rounds,
-            "answers": { "boxwood": counts[0], "parry3d": counts[1] },
-            "ns": { "boxwood": ours, "parry3d": peer },
+            "answers": { "boxwood": counts[0], "peer": counts[1] },
+            "ns": { "boxwood": ours, "peer": peer },
             "ratio": ratio, "ratio_quarters": ratio.map(|_| [ratios[0], ratios[2]]),
         })
+    }
+}
+
+/// The rows of groups that criterion times elsewhere.
+pub struct Table {
+    pub effort: Effort,
+    pub rows: Vec<Row>,
+}
+
+impl Groups for Table {
+    /// Adds a row for each peer, beside the last implementation of boxwood in the group.
+    fn group(&mut self, name: &str, of: usize, ways: Vec<Way<'_>>) {
+        let (mut ours, peers): (Vec<Way<'_>>, Vec<_>) =
+            ways.into_iter().partition(|(who, _)| who.starts_with("boxwood"));
+        let names: Vec<String> = peers.iter().map(|(who, _)| who.clone()).collect();
+        let mut ways: Vec<Way<'_>> = ours.pop().into_iter().chain(peers).collect();
+        let timed = all_in_turn(self.effort, &mut ways);
+        let row = |(timed, peer)| Row { name: name.into(), timed, of, peer };
+        self.rows.extend(timed.into_iter().zip(names).map(row));
     }
 }
 
@@ -74,7 +94,7 @@ impl Machine {
 
 pub fn json(machine: &Machine, counted: usize, rows: &[Row]) -> Value {
     json!({
-        "peer": "parry3d 0.31.1",
+        "peers": ["parry3d 0.31.1", "obvhs 0.4.0"],
         "machine": {
             "processor": machine.processor, "system": machine.system, "cores": machine.cores,
             "level": machine.level, "rayon": machine.threads,
@@ -100,7 +120,7 @@ pub fn print(terminal: &mut dyn Write, machine: &Machine, rows: &[Row]) -> io::R
             [ours, peer] if ours == peer => format!("{ours}, both"),
             [ours, peer] => format!("{ours}, peer {peer}"),
         };
-        let (name, note) = (&row.name, row.peer);
+        let (name, note) = (&row.name, &row.peer);
         writeln!(
             terminal,
             "{name:<width$} | {ours:>9} | {peer:>9} | {ratio:>9} | {answers:<20} | {note}"

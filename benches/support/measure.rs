@@ -72,19 +72,31 @@ pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Wa
     (name.into(), Box::new(round))
 }
 
-/// Prints the answers of each implementation in its first round, then times all of them. The time
-/// is divided by `of`, for example by the cases of a round.
-pub fn bench_group(criterion: &mut Criterion, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
-    let found: Vec<String> =
-        ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
-    println!("{name}: {}", found.join(", "));
-    let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Elements(of as u64));
-    for (who, mut round) in ways {
-        let mut all = |rounds| (0..rounds).map(|_| round().time).sum();
-        group.bench_function(who, |bench| bench.iter_custom(&mut all));
+/// Receiver of groups of implementations of the same work: criterion, or the table of `speed`.
+pub trait Groups {
+    /// Times all implementations. A time is divided by `of`, for example by the cases of a round.
+    fn group(&mut self, name: &str, of: usize, ways: Vec<Way<'_>>);
+}
+
+impl Groups for Criterion {
+    /// Prints the answers of each implementation in its first round, then times one after another.
+    fn group(&mut self, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
+        let found: Vec<String> =
+            ways.iter_mut().map(|(who, round)| format!("{who} {}", round().found)).collect();
+        println!("{name}: {}", found.join(", "));
+        let mut group = self.benchmark_group(name);
+        group.throughput(Throughput::Elements(of as u64));
+        for (who, mut round) in ways {
+            let mut all = |rounds| (0..rounds).map(|_| round().time).sum();
+            group.bench_function(who, |bench| bench.iter_custom(&mut all));
+        }
+        group.finish();
     }
-    group.finish();
+}
+
+/// Times all implementations; `of` is the number by which a time is divided.
+pub fn bench_group(groups: &mut dyn Groups, name: &str, of: usize, ways: Vec<Way<'_>>) {
+    groups.group(name, of, ways);
 }
 
 /// Returns the next `size` cases at each call, in order; all occur before the first repeats.

@@ -6,11 +6,11 @@ use parry3d::partitioning::{Bvh, BvhBuildStrategy};
 use parry3d::query::{Ray, intersection_test};
 use parry3d::shape::{Shape, SharedShape, TriMesh};
 
+use super::{Thing, Things};
 use crate::support::crowd::Body;
 use crate::support::peer::people::bodies;
 use crate::support::peer::solids::{InParry, point};
 use crate::support::people::PARTS;
-use crate::{Thing, Things};
 
 pub struct Peer {
     world: Vec<(Pose, SharedShape)>,

@@ -16,7 +16,7 @@ use boxwood::{
 };
 use criterion::Criterion;
 
-use super::{BODY, WORLD};
+use super::people::{BODY, WORLD};
 use crate::support::measure::{Way, bench_group, clock, way};
 use crate::support::random::Random;
 use crate::support::robots::{data, next_poses};
