@@ -1,12 +1,12 @@
-//! BVHs over the boxes of the characters, 16 to a node, for rays and volumes: one of those at rest,
-//! reused while none of them changes, and one of those that move.
+//! BVHs over the boxes of the characters, 16 to a node, for rays, volumes and queries about one
+//! character: one of those at rest, reused while none of them changes, and one of those that move.
 
 use super::aabb16::{
     Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, prefix_mask, squared_distance, write_boxes,
 };
 use super::character_aabb::CharacterAabb;
 use super::distance_limit::DistanceLimit;
-use super::nearness::{NearKernel, Nearness};
+use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::sorting::move_least_to_end;
@@ -325,24 +325,97 @@ impl NearKernel for NearCharactersKernel<'_> {
 
     #[inline(always)]
     fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
-        let NearCharactersKernel { bvh, blocks, len, near: nearness, stack, found } = self;
+        let NearCharactersKernel { bvh, blocks, len, near, stack, found } = self;
         let mut compared = 0;
         for number in 0..len {
             let one = AabbF32::from_block(&blocks[number / BLOCK], number);
-            stack.clear();
-            stack.extend(bvh.root().map(ChildRef::bits));
-            while let Some(node) = stack.pop() {
-                let node = bvh.node(ChildRef::from_bits(node));
-                let mut with = near_mask::<L, APART>(token, nearness, one, &node.boxes[0]);
-                with &= prefix_mask(node.len) as u32;
-                compared += BLOCK as u64;
-                while with != 0 {
-                    let behind = node.children[with.trailing_zeros() as usize % BLOCK];
-                    with &= with - 1;
-                    match behind.as_character() {
-                        Some(place) => found.push((number as u32, place)),
-                        None => stack.push(behind.bits()),
-                    }
+            let push = |index| found.push((number as u32, index));
+            compared += bvh.visit_overlaps::<L, APART>(token, (one, near), stack, push);
+        }
+        compared
+    }
+}
+
+/// Characters near one box, and scratch memory.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NearCharacters {
+    /// Indices of the characters whose boxes, in single precision, are near the box; ascending.
+    pub indices: Vec<u32>,
+    /// Stack of nodes to visit.
+    stack: Vec<u32>,
+}
+
+impl NearCharacters {
+    /// Finds the characters near a box. Returns the number of comparisons.
+    pub fn find(
+        &mut self,
+        simd: SimdLevel,
+        bvhs: CharacterBvhs<'_>,
+        (one, near): (AabbF32, Nearness),
+    ) -> u64 {
+        let NearCharacters { indices, stack } = self;
+        indices.clear();
+        let kernel = NearOneKernel { bvhs, one, near, stack, found: indices };
+        let compared = simd.run(NearnessDispatch(kernel));
+        indices.sort_unstable();
+        compared
+    }
+}
+
+/// Kernel of [`NearCharacters::find`]; its answers are in no order.
+struct NearOneKernel<'a> {
+    bvhs: CharacterBvhs<'a>,
+    one: AabbF32,
+    near: Nearness,
+    stack: &'a mut Vec<u32>,
+    found: &'a mut Vec<u32>,
+}
+
+impl NearKernel for NearOneKernel<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn nearness(&self) -> Nearness {
+        self.near
+    }
+
+    #[inline(always)]
+    fn find<L: Floats, const APART: bool>(self, token: L::Token) -> u64 {
+        let NearOneKernel { bvhs, one, near, stack, found } = self;
+        let mut compared = 0;
+        for bvh in [bvhs.moving, bvhs.resting] {
+            let push = |index| found.push(index);
+            compared += bvh.visit_overlaps::<L, APART>(token, (one, near), stack, push);
+        }
+        compared
+    }
+}
+
+impl CharacterBvh {
+    /// Calls `visit` with the index of each character near a box, in no order. Returns the number
+    /// of comparisons.
+    #[inline(always)]
+    fn visit_overlaps<L: Floats, const APART: bool>(
+        &self,
+        token: L::Token,
+        (one, near): (AabbF32, Nearness),
+        stack: &mut Vec<u32>,
+        mut visit: impl FnMut(u32),
+    ) -> u64 {
+        let mut compared = 0;
+        stack.clear();
+        stack.extend(self.root().map(ChildRef::bits));
+        while let Some(node) = stack.pop() {
+            let node = self.node(ChildRef::from_bits(node));
+            let mut with = near_mask::<L, APART>(token, near, one, &node.boxes[0]);
+            with &= prefix_mask(node.len) as u32;
+            compared += BLOCK as u64;
+            while with != 0 {
+                let behind = node.children[with.trailing_zeros() as usize % BLOCK];
+                with &= with - 1;
+                match behind.as_character() {
+                    Some(index) => visit(index),
+                    None => stack.push(behind.bits()),
                 }
             }
         }

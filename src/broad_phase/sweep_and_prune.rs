@@ -90,30 +90,6 @@ impl CharacterSweep {
     }
 }
 
-/// Boxes of all characters by index, for queries of one box against all.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct CharacterList {
-    boxes: Aabb16List,
-    range: AabbRange,
-}
-
-impl CharacterList {
-    pub fn fill<T: Scalar, E: AsRef<CharacterAabb<T>>>(&mut self, entries: &[E]) {
-        self.range = self.boxes.fill(entries.iter().map(|entry| entry.as_ref().bounds_f32));
-    }
-
-    /// Writes to `found` the indices of characters whose boxes, in single precision, are near a
-    /// box; ascending. Returns the number of comparisons.
-    pub fn find_near(
-        &self,
-        simd: SimdLevel,
-        (one, near): (AabbF32, Nearness),
-        found: &mut Vec<u32>,
-    ) -> u64 {
-        self.boxes.find_near_box(simd, self.range, one, near, found)
-    }
-}
-
 /// Returns the coordinate along which the centres of moving characters differ most from their mean.
 fn spread_axis<T: Scalar, E: AsRef<CharacterAabb<T>>>(entries: &[E]) -> usize {
     let moving = || entries.iter().map(AsRef::as_ref).filter(|entry| !entry.at_rest);

@@ -9,16 +9,18 @@ use nalgebra::Vector3;
 use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
 use super::path::STEPS;
-use super::root_tests::{PosedCharacter, TickEnd, find_verdicts, flush_candidates, push_candidate};
+use super::root_tests::{CandidateTests, PosedCharacter, TickEnd, find_verdicts};
 use super::scene_motion::SceneMotion;
 use super::scratch::{Found, Interval, MotionScratch, RootVerdict};
-use crate::broad_phase::{BlockOverlaps, Nearness};
+use super::swept_boxes::swept_aabb;
+use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
 use crate::narrow_phase::Candidate;
+use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale, sub};
-use crate::num::{Scalar, set_bits};
 use crate::scene::filter::pair_query::{PairQuery, QueryScope};
+use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryScratch, Snapshot};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::{
@@ -75,11 +77,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     pub fn run(&self, scratch: &mut QueryScratch<T>) -> Result<(), Error> {
         scratch.clear(self.now.buffers.simd);
         // Borrowed, not taken: it is large.
-        let QueryScratch { motion: work, narrow, .. } = scratch;
-        work.clear(self.motion.paths().len());
-        self.collect(work, &mut narrow.tree.counts)?;
-        flush_candidates((&mut work.candidates, &mut work.roots), self.now.buffers.simd);
-        Candidate::sort(&mut work.candidates);
+        let QueryScratch { motion: work, narrow, pairs, .. } = scratch;
+        work.clear(self.motion.source().part_count());
+        self.collect((&mut *work, pairs), &mut narrow.tree.counts)?;
+        self.candidate_tests(work).flush();
+        Candidate::sort(&mut work.candidates, &mut work.sorting, |candidate| candidate);
         work.is_found.resize(work.candidates.len(), false);
         self.find_start_verdicts(work);
         self.search(work, &mut narrow.tree);
@@ -87,128 +89,107 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Collects the pairs of parts whose swept boxes overlap, without those that surely stay apart.
-    fn collect(&self, work: &mut MotionScratch, counts: &mut Counts) -> Result<(), Error> {
+    fn collect(
+        &self,
+        (work, pairs): (&mut MotionScratch, &mut PairScratch),
+        counts: &mut Counts,
+    ) -> Result<(), Error> {
         let (now, query) = (self.now, self.query);
         let nearness = Nearness::from_margin(query.margin);
         let entries = &now.buffers.entries;
         let is_near = |a: u32, b: u32| entries[a as usize].is_near(&entries[b as usize], nearness);
-        let mut sets = std::mem::take(&mut work.sets);
+        let mut sets = std::mem::take(&mut pairs.sets);
         let found = now.find_character_sets(query, &mut sets);
         let [first, second] = &sets;
+        let mut collect =
+            |a, b, pairs: &mut PairScratch| self.collect_parts([a, b], (&mut *work, pairs), counts);
         if found.is_ok() {
             match query.scope {
-                QueryScope::All if query.margin > 0.0 => {
-                    let mut near = std::mem::take(&mut work.margin_pairs);
-                    now.buffers.find_near_pairs(&mut near, nearness);
-                    counts.characters += near.compared;
-                    for &(a, b) in &near.pairs {
-                        self.collect_pair(a, b, work, counts);
-                    }
-                    work.margin_pairs = near;
-                }
                 QueryScope::All => {
-                    let near = now.buffers.near_pairs();
+                    let mut within = std::mem::take(&mut pairs.margin_pairs);
+                    let near = match query.margin > 0.0 {
+                        true => {
+                            now.buffers.find_near_pairs(&mut within, nearness);
+                            &within
+                        }
+                        false => now.buffers.near_pairs(),
+                    };
+                    near.pairs.iter().for_each(|&(a, b)| collect(a, b, pairs));
                     counts.characters += near.compared;
-                    for &(a, b) in &near.pairs {
-                        self.collect_pair(a, b, work, counts);
-                    }
+                    pairs.margin_pairs = within;
                 }
                 QueryScope::Between(..) => {
                     for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-                        counts.characters += 1;
                         if is_near(a, b) {
-                            self.collect_pair(a, b, work, counts);
+                            collect(a, b, pairs);
                         }
                     }
+                    counts.characters += (first.len() * second.len()) as u64;
                 }
                 QueryScope::Of(_) => {
-                    let mut near = std::mem::take(&mut work.near_indices);
+                    let mut near = std::mem::take(&mut pairs.near);
+                    let mut compared = 0;
                     for &a in first {
                         let one = (entries[a as usize].bounds_f32, nearness);
-                        let list = now.buffers.character_list();
-                        counts.characters += list.find_near(now.buffers.simd, one, &mut near);
-                        for &b in near.iter().filter(|b| !first.contains(b)) {
+                        compared += near.find(now.buffers.simd, now.buffers.character_bvhs(), one);
+                        for &b in near.indices.iter().filter(|b| !first.contains(b)) {
                             if is_near(a, b) {
-                                self.collect_pair(a, b, work, counts);
+                                collect(a, b, pairs);
                             }
                         }
                     }
-                    work.near_indices = near;
+                    counts.characters += compared;
+                    pairs.near = near;
                 }
                 QueryScope::Within(_) => {
                     for (at, &a) in first.iter().enumerate() {
-                        self.collect_self(a, work, counts);
-                        counts.characters += first[at + 1..].len() as u64;
+                        collect(a, a, pairs);
                         for &b in first[at + 1..].iter().filter(|&&b| is_near(a, b)) {
-                            self.collect_pair(a, b, work, counts);
+                            collect(a, b, pairs);
                         }
                     }
+                    counts.characters += (first.len() * first.len().saturating_sub(1) / 2) as u64;
                 }
             }
         }
-        work.sets = sets;
+        pairs.sets = sets;
         found
     }
 
-    /// Collects the pairs of parts of two characters.
-    fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch, counts: &mut Counts) {
-        let filter = self.now.pair_filter(self.query, [a, b]);
+    /// Collects the pairs of parts of two characters, or of one.
+    fn collect_parts(
+        &self,
+        indices: [u32; 2],
+        (work, pairs): (&mut MotionScratch, &mut PairScratch),
+        counts: &mut Counts,
+    ) {
+        let filter = self.now.pair_filter(self.query, indices);
         if filter.rejects_all() {
             return;
         }
-        let buffers = self.now.buffers;
-        let [one, other] = [a, b].map(|index| &buffers.entries[index as usize]);
-        let [of_a, of_b] = filter.characters.map(|character| &character.model);
-        let near = Nearness::from_margin(self.query.margin);
-        let around = ([one.bounds_f32, other.bounds_f32], near);
-        let posed = self.posed_characters([a, b]);
-        let MotionScratch { block_overlaps: found, candidates, roots, .. } = work;
-        for (start, piece) in one.range.chunks() {
-            let ranges = [piece, other.range];
-            let (count, compared) =
-                buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
-            counts.parts += compared;
-            for &BlockOverlaps { one, first, with } in &found[..count] {
-                let slot = start + one as usize;
-                if !filter.may_contain_first(slot) {
-                    continue;
-                }
-                let part = of_a.part_at(slot);
-                for lane in set_bits(with.into()) {
-                    let other = of_b.part_at(first as usize + lane);
-                    if let Some(candidate) = filter.candidate(part, other) {
-                        push_candidate((candidates, roots), buffers.simd, candidate, posed);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Collects the pairs of parts of one character.
-    fn collect_self(&self, a: u32, work: &mut MotionScratch, counts: &mut Counts) {
-        let filter = self.now.pair_filter(self.query, [a, a]);
-        if filter.rejects_all() {
-            return;
-        }
-        let buffers = self.now.buffers;
         let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
-        let boxes = ((&buffers.part_aabbs, buffers.entries[a as usize].range), margin);
-        let MotionScratch { self_overlaps: near, candidates, roots, .. } = work;
-        counts.parts += filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
-        let posed = self.posed_characters([a, a]);
-        for &(first, second) in near.iter() {
-            if let Some(candidate) = filter.candidate(first, second) {
-                push_candidate((candidates, roots), buffers.simd, candidate, posed);
-            }
-        }
-    }
-
-    /// Returns two characters before the tick, if single precision decides about them, and the
-    /// distance that no answer of this search exceeds.
-    fn posed_characters(&self, indices: [u32; 2]) -> (Option<[PosedCharacter<'a, T>; 2]>, f64) {
         let [a, b] = indices
             .map(|index| PosedCharacter::new(&self.motion, self.now, (index, TickEnd::Start)));
-        (a.zip(b).map(|(a, b)| [a, b]), self.query.margin + self.tolerance)
+        let mut tests = self.candidate_tests(work);
+        let what = (&filter, margin);
+        counts.parts += match a.zip(b).map(|(a, b)| [a, b]) {
+            Some(posed) => self.now.visit_part_pairs(
+                what,
+                pairs,
+                |part| posed[0].travel(part),
+                |travel, candidate| tests.push_posed(candidate, &posed, travel),
+            ),
+            None => self.now.visit_part_pairs(what, pairs, |_| (), |(), one| tests.push(one)),
+        };
+    }
+
+    fn candidate_tests<'w>(&self, work: &'w mut MotionScratch) -> CandidateTests<'w> {
+        CandidateTests {
+            candidates: &mut work.candidates,
+            queue: &mut work.roots,
+            simd: self.now.buffers.simd,
+            distance: self.query.margin + self.tolerance,
+        }
     }
 
     /// Computes the verdicts of the roots of the candidates about the start of the tick.
@@ -306,6 +287,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let verdict = verdict.filter(|_| is_whole).unwrap_or(RootVerdict::Undecided);
         if verdict == RootVerdict::Touching {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
+        }
+        // All candidates are about the whole tick first.
+        if is_whole && !self.swept_boxes_are_near(&of, &mut work.poses) {
+            return Outcome::Apart;
         }
         let middle = u32::midpoint(start, end);
         let placed = self.placed_parts(&of, middle, &mut work.poses);
@@ -474,7 +459,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
         let tree = |(character, part): (u32, PartId)| {
             let later = self.now.placed_tree((character, part));
-            let before = || self.motion.poses_before(character)[part.index()];
+            let before = || self.motion.source().poses_before(character)[part.index()];
             PlacedTree { pose: if step == 0 { before() } else { later.pose }, ..later }
         };
         let ordered = OrderedPair::new(tree(of.a), tree(of.b));
@@ -493,15 +478,16 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         step: u32,
         poses: &mut PartPoses,
     ) -> [PlacedPart<'a, T>; 2] {
+        let source = self.motion.source();
         [of.a, of.b].map(|(character, part)| {
             let tree = self.now.placed_tree((character, part));
-            let Some(index) = self.motion.path_index(character, part.index()) else {
+            if source.rests(character) {
                 return PlacedPart { tree, motion: PartMotion::default() };
-            };
-            let paths = self.motion.paths();
-            let MovingPart { pose, linear, angular } = poses.at(paths, index, step);
-            let radius = tree.tree.wide_radius_about_origin();
-            let bounds = &paths[index as usize].bounds;
+            }
+            let part = (character, part.index());
+            let MovingPart { pose, linear, angular } = poses.at(&source, part, step);
+            let (bounds, radius) =
+                (poses.bounds(&source, part), tree.tree.wide_radius_about_origin());
             let motion = PartMotion {
                 linear,
                 angular,
@@ -510,6 +496,17 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             };
             PlacedPart { tree: PlacedTree { pose: pose.pose(), ..tree }, motion }
         })
+    }
+
+    /// Returns `true` if the boxes that contain the parts during the tick, by their paths, are no
+    /// further apart than the margin.
+    fn swept_boxes_are_near(&self, of: &Candidate, poses: &mut PartPoses) -> bool {
+        let source = self.motion.source();
+        let [one, other] = [of.a, of.b].map(|(character, part)| {
+            let part = (character, part.index());
+            swept_aabb(&source, part, || poses.bounds(&source, part))
+        });
+        one.is_near(other, Nearness::from_margin(self.query.margin))
     }
 
     /// Returns the first impact of a search that ran.

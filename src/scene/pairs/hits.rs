@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use super::hit::{Hit, NodeRef};
-use crate::broad_phase::{AabbF32, BlockOverlaps, CharacterSweep, NearChild};
+use crate::broad_phase::{AabbF32, BlockOverlaps, CharacterSweep, NearCharacters, NearChild};
 use crate::model::PartId;
 use crate::narrow_phase::{BoundedCandidate, NarrowPhaseScratch};
 use crate::num::{Scalar, SimdLevel};
@@ -82,8 +82,8 @@ pub(in crate::scene) struct PairScratch {
     pub block_overlaps: Vec<BlockOverlaps>,
     pub self_overlaps: Vec<(PartId, PartId)>,
     pub sets: CharacterSets,
-    /// Indices of the characters near one.
-    pub near_indices: Vec<u32>,
+    /// The characters near one.
+    pub near: NearCharacters,
     /// Pairs of characters within a margin.
     pub margin_pairs: CharacterSweep,
 }

@@ -6,8 +6,7 @@ use super::entry::CharacterEntry;
 use super::part_transforms::PartTransforms;
 use super::placement::PlacementBatch;
 use crate::broad_phase::{
-    Aabb16, Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterList, CharacterSweep,
-    Lazy, Nearness,
+    Aabb16, Aabb16List, AabbRange, CharacterBvh, CharacterBvhs, CharacterSweep, Lazy, Nearness,
 };
 use crate::motion::Joints;
 use crate::num::{Scalar, SimdLevel, precompiled};
@@ -47,12 +46,9 @@ pub struct Buffers<T: Scalar> {
     pub(in crate::scene) indices: SecondaryMap<DefaultKey, u32>,
     /// Pairs of characters whose AABBs overlap, for queries about all pairs.
     near_pairs: Lazy<CharacterSweep>,
-    /// AABBs of all characters, for queries of one character against all others.
-    character_list: Lazy<CharacterList>,
-    /// Tree over the moving characters, for rays and shapes.
+    /// Tree over the moving characters, for rays, shapes and queries about one character.
     moving: Lazy<CharacterBvh>,
-    /// Tree over the characters at rest, for rays, shapes and the sweep; kept while none of them
-    /// changes.
+    /// Tree over the characters at rest, for these and the sweep; kept while none of them changes.
     resting: Lazy<CharacterBvh>,
     pub(in crate::scene) simd: SimdLevel,
 }
@@ -170,7 +166,6 @@ impl<T: Scalar> Buffers<T> {
     fn reset_moving(&mut self) {
         self.moving.reset();
         self.near_pairs.reset();
-        self.character_list.reset();
     }
 
     /// Resets the entry of a character whose stamp has changed; returns `true` if it has.
@@ -240,11 +235,6 @@ impl<T: Scalar> Buffers<T> {
     /// Finds the pairs of characters whose AABBs are within a distance.
     pub(in crate::scene) fn find_near_pairs(&self, found: &mut CharacterSweep, within: Nearness) {
         found.find((&self.entries, self.resting_bvh()), self.simd, within);
-    }
-
-    /// Returns the AABBs of all characters by index, filled on first use.
-    pub(in crate::scene) fn character_list(&self) -> &CharacterList {
-        self.character_list.get(|everyone| everyone.fill(&self.entries))
     }
 }
 

@@ -281,7 +281,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     ) {
         let QueryScratch { part_candidates, moving_parts, entry_shifts, stack, pairs, .. } =
             scratch;
-        let near = &mut pairs.near_indices;
+        let near = &mut pairs.near.indices;
         let everyone = matches!(query.scope, QueryScope::Of(_));
         part_candidates.clear();
         for &a in first {

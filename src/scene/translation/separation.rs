@@ -118,8 +118,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             (a, Some(b)) => self.find_character(b)?.0 < self.find_character(a)?.0,
             (_, None) => false,
         };
-        let QueryScratch { separation, pairs: PairScratch { sets, near_indices, .. }, .. } =
-            scratch;
+        let QueryScratch { separation, pairs: PairScratch { sets, near, .. }, .. } = scratch;
         separation.clear();
         self.find_character_sets(query, sets)?;
         let [first, second] = &mut *sets;
@@ -127,9 +126,9 @@ impl<T: Scalar> Snapshot<'_, T> {
             for &a in &*first {
                 let entry = self.character(a).0;
                 let one = (entry.bounds_f32, Nearness::OVERLAP);
-                self.buffers.character_list().find_near(self.buffers.simd, one, near_indices);
+                near.find(self.buffers.simd, self.buffers.character_bvhs(), one);
                 let overlaps = |b: &u32| entry.bounds.intersects(&self.character(*b).0.bounds);
-                second.extend(near_indices.iter().filter(|b| !first.contains(b) && overlaps(b)));
+                second.extend(near.indices.iter().filter(|b| !first.contains(b) && overlaps(b)));
             }
             second.sort_unstable();
             second.dedup();

@@ -9,7 +9,6 @@ use crate::narrow_phase::{BoundedCandidate, best_first};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, precompiled};
 use crate::pair::CastHit;
-use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryFilter, QueryScratch, QueryShape, Snapshot};
 use crate::shape::Pose;
 use crate::tree::{MovingShape, Path, ShapeCastQuery, ShiftContact, TreeScratch};
@@ -210,15 +209,15 @@ impl<T: Scalar> Snapshot<'_, T> {
         scratch: &mut QueryScratch<T>,
     ) {
         let QueryScratch { cast_parts, entry_shifts, stack, pairs, .. } = scratch;
-        let PairScratch { near_indices, .. } = pairs;
+        let near = &mut pairs.near.indices;
         cast_parts.clear();
-        near_indices.clear();
+        near.clear();
         let slabs = path.slabs(&moving.bounds(), self.max_coordinate_sum(one));
         match one {
-            Some(index) => near_indices.push(index),
-            None => self.find_characters_on_path(&slabs, stack, near_indices),
+            Some(index) => near.push(index),
+            None => self.find_characters_on_path(&slabs, stack, near),
         }
-        for &index in &*near_indices {
+        for &index in &*near {
             let character = self.character(index).1;
             if filter.rejects_all(self.key_at(index), character) {
                 continue;
