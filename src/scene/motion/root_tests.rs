@@ -56,15 +56,16 @@ impl<'a, T: Scalar> PosedCharacter<'a, T> {
         self.roots.posed_root(part, self.poses)
     }
 
-    /// Returns the travel of a part.
+    /// Returns the travel of a part, in `still` if it does not move.
     #[inline]
-    pub fn travel(&self, part: PartId) -> PartTravel {
+    pub fn travel<'t>(&'t self, part: PartId, still: &'t mut PartTravel) -> &'t PartTravel {
         let index = part.index();
         match self.travels {
-            Some(travels) => travels[index],
+            Some(travels) => &travels[index],
             None => {
-                let still = [RigidMotion::normalised(&self.poses[index]); 2];
-                PartTravel::new(self.model.tree(part), &still, (0.0, 0.0))
+                let ends = [RigidMotion::normalised(&self.poses[index]); 2];
+                *still = PartTravel::new(self.model.tree(part), &ends, (0.0, 0.0));
+                still
             }
         }
     }
@@ -96,9 +97,14 @@ impl CandidateTests<'_> {
         travel: &PartTravel,
     ) {
         let (first, second) = (candidate.a.1, candidate.b.1);
-        let other = b.travel(second);
-        let distance = self.distance + travel.approach(&other);
-        if travel.is_far(&other, distance) {
+        let mut still = PartTravel::default();
+        let other = b.travel(second, &mut still);
+        // The ways alone decide about most.
+        if travel.is_far(other, self.distance + travel.ways(other)) {
+            return;
+        }
+        let distance = self.distance + travel.approach(other);
+        if travel.is_far(other, distance) {
             return;
         }
         self.candidates.push(candidate);

@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 
 use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
+use super::part_travel::PartTravel;
 use super::path::STEPS;
 use super::root_tests::{CandidateTests, PosedCharacter, TickEnd, find_verdicts};
 use super::scene_motion::SceneMotion;
@@ -19,6 +20,7 @@ use crate::model::{MarginRequest, PartId};
 use crate::narrow_phase::Candidate;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale, sub};
+use crate::pair::ClosestPoints;
 use crate::scene::filter::pair_query::{PairQuery, QueryScope};
 use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryScratch, Snapshot};
@@ -167,19 +169,30 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if filter.rejects_all() {
             return;
         }
-        let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
+        let margin = self.query.margin;
         let [a, b] = indices
             .map(|index| PosedCharacter::new(&self.motion, self.now, (index, TickEnd::Start)));
+        let posed = a.zip(b).map(|(a, b)| [a, b]);
         let mut tests = self.candidate_tests(work);
-        let what = (&filter, margin);
-        counts.parts += match a.zip(b).map(|(a, b)| [a, b]) {
-            Some(posed) => self.now.visit_part_pairs(
-                what,
-                pairs,
-                |part| posed[0].travel(part),
-                |travel, candidate| tests.push_posed(candidate, &posed, travel),
-            ),
-            None => self.now.visit_part_pairs(what, pairs, |_| (), |(), one| tests.push(one)),
+        let mut push = |travel: &PartTravel, candidate| match &posed {
+            Some(posed) => tests.push_posed(candidate, posed, travel),
+            None => tests.push(candidate),
+        };
+        let travel = |part| match &posed {
+            Some([one, _]) => *one.travel(part, &mut PartTravel::default()),
+            None => PartTravel::default(),
+        };
+        counts.parts += match indices[0] == indices[1] {
+            true => {
+                let margin = MarginRequest { margin, use_model_margins: false };
+                let near = &mut pairs.self_overlaps;
+                let push = |candidate: Candidate| push(&travel(candidate.a.1), candidate);
+                self.now.visit_own_pairs((&filter, margin), near, push)
+            }
+            false => {
+                let near = &mut pairs.block_overlaps;
+                self.now.visit_part_pairs((&filter, margin), near, travel, push)
+            }
         };
     }
 
@@ -288,10 +301,6 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if verdict == RootVerdict::Touching {
             return Outcome::Found(self.found_at_start(candidate, &of, (work, tree)));
         }
-        // All candidates are about the whole tick first.
-        if is_whole && !self.swept_boxes_are_near(&of, &mut work.poses) {
-            return Outcome::Apart;
-        }
         let middle = u32::midpoint(start, end);
         let placed = self.placed_parts(&of, middle, &mut work.poses);
         let pair = self.pair([&placed[0], &placed[1]]);
@@ -311,6 +320,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             false => interval.search(tree),
         };
         if matches!(answer, IntervalAnswer::Apart | IntervalAnswer::SurfacesApart) {
+            return Outcome::Apart;
+        }
+        // Candidates are about the whole tick first, and few come this far.
+        if is_whole && !self.swept_boxes_are_near(&of, &mut work.poses) {
             return Outcome::Apart;
         }
         let is_inside = from <= start && end <= to;
@@ -354,7 +367,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let last = self.window[1];
         if at.slack > 0.0 && end >= last && self.touches_at(of, last, (work, tree)) {
             (at.time, at.slack) = (last, 0.0);
-            (at.nodes, at.points, _) = self.closest(&self.pair_at(of, last, work), tree);
+            let pair = self.pair_at(of, last, work);
+            (at.nodes, at.points, _) = self.closest_of_touching(&pair, tree);
         }
         let Approach { clear_until, time, nodes, points, slack } = at;
         let touches = [false; 2];
@@ -370,7 +384,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
         let from = self.window[0];
-        let (nodes, points, _) = self.closest(&self.pair_at(of, from, work), tree);
+        let (nodes, points, _) = self.closest_of_touching(&self.pair_at(of, from, work), tree);
         let (clear_until, time, slack) = (from, from, 0.0);
         let touches = [true, false];
         Found { candidate, clear_until, time, nodes, points, normal: None, slack, touches }
@@ -383,7 +397,23 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         pair: &TreePair<'a, T>,
         tree: &mut TreeScratch,
     ) -> ([u32; 2], [Vec3; 2], f64) {
-        match pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree) {
+        Self::closest_points(pair, pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree))
+    }
+
+    /// Like [`closest`](Self::closest), for parts that touch, or are within the margin.
+    fn closest_of_touching(
+        &self,
+        pair: &TreePair<'a, T>,
+        tree: &mut TreeScratch,
+    ) -> ([u32; 2], [Vec3; 2], f64) {
+        Self::closest_points(pair, pair.distance_of_touching(tree))
+    }
+
+    fn closest_points(
+        pair: &TreePair<'a, T>,
+        near: Option<ClosestPoints<T, NodeId>>,
+    ) -> ([u32; 2], [Vec3; 2], f64) {
+        match near {
             Some(near) => {
                 let nodes = [near.a, near.b].map(|node| node.index() as u32);
                 let distance = near.distance.wide();

@@ -23,8 +23,10 @@ use crate::shape::Aabb;
 pub(super) struct SweptMemory {
     /// Length by which the boxes of each part grow, in the order of the blocks.
     growths: Vec<[f32; BLOCK]>,
-    /// Bounds and poses in the world of the parts of a character.
+    /// Bounds and poses in the world of the parts of a character, if they are needed.
     links: Vec<(ChainBounds, [RigidMotion; 2])>,
+    /// Flag per part: `true` if it has geometry, or a part below it.
+    needed: Vec<bool>,
     /// A part and those that it moves with.
     chain: Vec<PartIndex>,
     /// Boxes of the parts of a character after the tick.
@@ -93,15 +95,28 @@ impl SweptMemory {
         index: u32,
         travels: &mut [PartTravel],
     ) {
-        let SweptMemory { growths, links, chain, .. } = self;
+        let SweptMemory { growths, links, needed, chain, .. } = self;
         let (character, first) = (source.character(index), source.first_number(index));
         let (before, is_jointed) = (source.poses_before(index), source.is_jointed(index));
         let holder = source.holder(index).map(|part| link(source, part, chain));
+        let parts = character.model.parts();
+        needed.clear();
+        needed.resize(parts.len(), false);
+        for part in (0..parts.len()).rev() {
+            needed[part] |= character.tree(part).is_some();
+            if let Some(parent) = parts[part].parent().filter(|_| needed[part]) {
+                needed[parent.index()] = true;
+            }
+        }
         links.clear();
         for (part, poses) in before.iter().zip(&character.poses).enumerate() {
+            if !needed[part] {
+                links.push((ChainBounds::default(), [RigidMotion::IDENTITY; 2]));
+                continue;
+            }
             let world = [poses.0, poses.1].map(RigidMotion::normalised);
             let chord = rotation_chord(world.map(|end| end.rotation));
-            let parent = match character.model.parts()[part].parent() {
+            let parent = match parts[part].parent() {
                 Some(parent) if is_jointed => Some(&links[parent.index()]),
                 _ => holder.as_ref(),
             };

@@ -142,44 +142,54 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches two characters whose AABBs overlap.
     pub fn search_pair(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        self.search_parts([a, b])
+        let (now, margin) = (self.snapshot, self.margin.margin);
+        let filter = now.pair_filter(self.query, [a, b]);
+        if filter.rejects_all() {
+            return ControlFlow::Continue(());
+        }
+        let f32_ok = self.is_f32_ok([a, b]);
+        let [one, other] = filter.characters;
+        let work = &mut *self.narrow.work;
+        work.tree.counts.parts += now.visit_part_pairs(
+            (&filter, margin),
+            &mut self.work.block_overlaps,
+            |part| f32_ok.then(|| one.posed(part)),
+            |posed, parts| match posed {
+                Some(posed) => {
+                    let other = other.posed(parts.b.1);
+                    work.candidates.push_posed((parts, margin), posed, &other);
+                }
+                None => work.candidates.push(parts),
+            },
+        );
+        self.flush_for_any()
     }
 
     /// Searches one character against itself.
     pub fn search_self(&mut self, a: u32) -> ControlFlow<()> {
-        self.search_parts([a, a])
-    }
-
-    /// Collects the candidates of two characters, or of one.
-    fn search_parts(&mut self, indices: [u32; 2]) -> ControlFlow<()> {
         let (now, margin) = (self.snapshot, self.margin);
-        let filter = now.pair_filter(self.query, indices);
+        let filter = now.pair_filter(self.query, [a, a]);
         if filter.rejects_all() {
             return ControlFlow::Continue(());
         }
-        let f32_ok = indices.iter().all(|&index| now.buffers.entries[index as usize].f32_ok);
-        let f32_ok = f32_ok && !self.narrow.is_budgeted();
-        let [character_a, character_b] = filter.characters;
-        let is_of_one = indices[0] == indices[1];
-        let work = &mut self.narrow.work;
-        let candidates = &mut work.candidates;
-        let compared = now.visit_part_pairs(
-            (&filter, margin),
-            self.work,
-            |part| f32_ok.then(|| character_a.posed(part)),
-            |posed, parts| match posed {
-                Some(posed) => {
-                    let (a, b) = (parts.a.1, parts.b.1);
-                    let margin = match is_of_one {
-                        true => character_a.model.requested_margin((a, b), margin),
-                        false => margin.margin,
-                    };
-                    candidates.push_posed((parts, margin), posed, &character_b.posed(b));
-                }
-                None => candidates.push(parts),
-            },
-        );
-        work.tree.counts.parts += compared;
+        let (f32_ok, [character, _]) = (self.is_f32_ok([a, a]), filter.characters);
+        let work = &mut *self.narrow.work;
+        let near = &mut self.work.self_overlaps;
+        work.tree.counts.parts += now.visit_own_pairs((&filter, margin), near, |parts| {
+            if !f32_ok {
+                return work.candidates.push(parts);
+            }
+            let pair = (parts.a.1, parts.b.1);
+            let margin = character.model.requested_margin(pair, margin);
+            let (a, b) = (character.posed(pair.0), character.posed(pair.1));
+            work.candidates.push_posed((parts, margin), &a, &b);
+        });
         self.flush_for_any()
+    }
+
+    /// Returns `true` if the f32 prefilter can decide part pairs of both characters.
+    fn is_f32_ok(&self, indices: [u32; 2]) -> bool {
+        let entries = &self.snapshot.buffers.entries;
+        indices.iter().all(|&index| entries[index as usize].f32_ok) && !self.narrow.is_budgeted()
     }
 }
