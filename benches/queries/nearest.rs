@@ -1,6 +1,7 @@
 //! Queries for one best answer among a crowd of people of 20 boxes: the closest part to a point,
 //! beside parry3d's `Bvh::find_best` over all parts; the closest pair of all people, beside the
-//! query for all pairs; the cast and the separation of one person, in crowds of growing size.
+//! query for all pairs; the pairs, the cast and the separation of one person, in crowds of growing
+//! size.
 //!
 //! The closest pair is that of people 3 m apart, and of people so dense that many touch. A query
 //! for one person asks about another person each time; the trees over the characters are built
@@ -90,8 +91,8 @@ fn all_pairs(groups: &mut dyn Groups, people: usize, spacing: f64) {
     }
 }
 
-/// Casts and separations of one person against all others, one in every new frame: of the person in
-/// the middle of 9, or of people inside a larger crowd, who have as many neighbours.
+/// Pairs, casts and separations of one person against all others, one in every new frame: of the
+/// person in the middle of 9, or of people inside a larger crowd, who have as many neighbours.
 fn of_one(groups: &mut dyn Groups, people: usize) {
     let crowd = |spacing| Placed::new(&model(Body::Box, &[]), people, spacing);
     let (mut one, mut other) = (crowd(1.0), crowd(0.5));
@@ -107,7 +108,18 @@ fn of_one(groups: &mut dyn Groups, people: usize) {
     };
     let (casts, pushes) = (queries(&one), queries(&other));
     let (mut next_cast, mut next_push) = (in_order(&casts, 1), in_order(&pushes, 1));
+    let (mut third, mut next_pairs) = (crowd(0.5), in_order(&pushes, 1));
+    let (mut own, mut found) = (Buffers::new(), Hits::new());
     let ways = vec![
+        way("pairs", || {
+            let now = third.next().snapshot(&mut own);
+            now.intersects(&pushes[0], found.scratch()).expect("a sound query");
+            let query = &next_pairs()[0];
+            clock(|| {
+                now.pairs(query, &mut found).expect("a sound query");
+                found.pairs().len()
+            })
+        }),
         way("cast", || {
             let now = one.next().snapshot(&mut buffers);
             let _ = now.closest_part(Point3::origin(), 0.0, &all, &mut closest);

@@ -5,7 +5,9 @@
 //! decides; and edges, proved and by samples.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
-//! meshes and SRDF, from the folder that `BOXWOOD_DATA` names. Each query has a new random
+//! meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a UR5 and a Unitree G1 from the
+//! wheel `example-robot-data`, unpacked in the folder that `BOXWOOD_FLEET` names, of which only
+//! verdicts by accuracy and pairs are timed. Each query has a new random
 //! configuration within the limits of the joints, posed outside the clock; both builds get the same
 //! ones. Counts are configurations, pairs or distances of a round.
 
@@ -347,6 +349,48 @@ fn builds(criterion: &mut Criterion, name: &str, load: impl Fn(&Build) -> Robot<
     bench_group(criterion, name, 1, ways);
 }
 
+/// Times a row of verdicts by each accuracy, and of the pairs that touch, in one group: their
+/// ratios are what counts.
+fn by_accuracy(criterion: &mut Criterion, name: &str, robot: &Robot<f32>) {
+    type Ask = fn(&Robot<f32>, &[Pose], Accuracy, &mut SelfQueryScratch) -> usize;
+    let verdict: Ask = |robot, poses, accuracy, scratch| {
+        let touches = robot.model.self_intersects(poses, accuracy, scratch);
+        usize::from(touches.expect("sound poses"))
+    };
+    let pairs: Ask = |robot, poses, accuracy, scratch| {
+        robot.model.self_pairs(poses, accuracy, scratch).expect("sound poses").len()
+    };
+    let one = |label: String, ask: Ask, accuracy| {
+        let (mut random, mut scratch) = (Random(81), SelfQueryScratch::default());
+        way(label, move || {
+            let poses = next_poses(robot, &mut random, ROUND);
+            let mut of = |poses: &Vec<Pose>| ask(robot, poses, accuracy, &mut scratch);
+            clock(|| poses.iter().map(&mut of).sum::<usize>())
+        })
+    };
+    let verdicts = ACCURACIES.map(|(label, accuracy)| one(label.to_owned(), verdict, accuracy));
+    let pairs = one("pairs, exactly".to_owned(), pairs, Accuracy::Exact);
+    let name = format!("{name}: yes or no by accuracy, and pairs");
+    bench_group(criterion, &name, ROUND, verdicts.into_iter().chain([pairs]).collect());
+}
+
+/// Robots of the wheel `example-robot-data`.
+const FLEET: [(&str, &str); 2] = [
+    ("UR5", "ur_description/urdf/ur5_robot.urdf"),
+    ("G1", "g1_description/urdf/g1_29dof_rev_1_0.urdf"),
+];
+
+fn from_fleet(criterion: &mut Criterion) {
+    let Some(folder) = std::env::var_os("BOXWOOD_FLEET") else {
+        return println!("SKIPPED: UR5 and G1 against themselves: BOXWOOD_FLEET is not set");
+    };
+    let robots = Path::new(&folder).join("cmeel.prefix/share/example-robot-data/robots");
+    for (name, file) in FLEET {
+        let robot = Loader::new().build(Build::robots()).urdf(robots.join(file));
+        by_accuracy(criterion, name, &robot.expect("a robot"));
+    }
+}
+
 fn all_builds<'a>(load: impl Fn(&Build) -> Robot<f32> + 'a) -> Vec<(&'a str, Robot<f32>)> {
     BUILDS.iter().map(|(label, build)| (*label, load(build))).collect()
 }
@@ -377,6 +421,7 @@ fn from_files(criterion: &mut Criterion) {
         batches(criterion, name, (&robot, &[]));
         batches(criterion, &format!("{name} among five boxes"), (&robot, &obstacles()));
         edges(criterion, name, &robot);
+        by_accuracy(criterion, name, &robot);
         queries(criterion, name, &all_builds(load));
     }
 }
@@ -384,6 +429,6 @@ fn from_files(criterion: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = settings().sample_size(10);
-    targets = made, from_files
+    targets = made, from_files, from_fleet
 }
 criterion_main!(benches);

@@ -115,6 +115,9 @@ impl AabbF32 {
     /// Returns `true` if two boxes, neither empty, are near each other.
     pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
         let (AabbF32(a), AabbF32(b)) = (self, other);
+        if !nearness.may_be_apart() {
+            return (0..3).all(|i| a[i] <= b[i + 3] && b[i] <= a[i + 3]);
+        }
         let gap = |i: usize| (a[i] - b[i + 3]).max(b[i] - a[i + 3]).max(0.0);
         let (x, y, z) = (gap(0), gap(1), gap(2));
         x * x + y * y + z * z <= nearness.squared

@@ -9,7 +9,7 @@ use super::distance_limit::DistanceLimit;
 use super::nearness::{NearKernel, Nearness};
 use super::ray_slabs::{RayEntries, RaySlabs, l1_radius};
 use crate::num::simd::{FloatKernel, Floats};
-use crate::num::sorting::move_least_to_end;
+use crate::num::sorting::{ascending_bits, from_ascending_bits, move_least_to_end};
 use crate::num::{Scalar, SimdLevel, set_bits};
 use crate::shape::{Aabb, wide_point};
 
@@ -43,9 +43,21 @@ pub(crate) struct CharacterNode {
 
 #[derive(Debug, Clone, Copy)]
 struct Member {
-    /// Centre of its box, rounded. [world frame]
-    center: [f32; 3],
+    /// Centre of its box, rounded, as bits that ascend with the numbers. [world frame]
+    center: [u32; 3],
     index: u32,
+}
+
+impl Member {
+    fn new(center: [f32; 3], index: u32) -> Self {
+        Member { center: center.map(ascending_bits), index }
+    }
+
+    /// Key of the order along an axis, which is total.
+    #[inline(always)]
+    fn key(&self, axis: usize) -> u64 {
+        u64::from(self.center[axis]) << 32 | u64::from(self.index)
+    }
 }
 
 /// Child of a node: a node or, if flagged, a character. Orders nodes before characters, and these
@@ -209,7 +221,7 @@ impl CharacterBvh {
             .filter(|&place| entry(place).at_rest == at_rest && !entry(place).bounds.is_empty());
         self.flag = if at_rest { RESTING_FLAG } else { 0 };
         self.members.clear();
-        let member = |index| Member { center: center_of(&entry(index).bounds), index };
+        let member = |index| Member::new(center_of(&entry(index).bounds), index);
         self.members.extend(present.map(member));
         sort_spatially(&mut self.members);
         let bounds = self.members.iter().map(|member| &entry(member.index).bounds);
@@ -353,7 +365,7 @@ impl NearKernel for NearCharactersKernel<'_> {
 /// Returns the indices of boxes with the given centres in an order that keeps neighbours together.
 pub(crate) fn spatial_order(middles: impl Iterator<Item = [f32; 3]>) -> Vec<u32> {
     let mut members: Vec<Member> =
-        middles.zip(0..).map(|(center, index)| Member { center, index }).collect();
+        middles.zip(0..).map(|(center, index)| Member::new(center, index)).collect();
     sort_spatially(&mut members);
     members.iter().map(|member| member.index).collect()
 }
@@ -370,9 +382,7 @@ fn sort_spatially(members: &mut [Member]) {
     }
     let axis = longest_axis(members);
     let left = BLOCK << ((members.len() - 1) / BLOCK).ilog2();
-    members.select_nth_unstable_by(left, |a, b| {
-        a.center[axis].total_cmp(&b.center[axis]).then(a.index.cmp(&b.index))
-    });
+    members.select_nth_unstable_by_key(left, |member| member.key(axis));
     let (left, right) = members.split_at_mut(left);
     sort_spatially(left);
     sort_spatially(right);
@@ -380,10 +390,12 @@ fn sort_spatially(members: &mut [Member]) {
 
 /// Returns the coordinate along which the centres are furthest apart.
 fn longest_axis(members: &[Member]) -> usize {
-    let size = |i: usize| {
-        let along = || members.iter().map(|member| member.center[i]);
-        along().fold(f32::MIN, f32::max) - along().fold(f32::MAX, f32::min)
-    };
-    let size = [0, 1, 2].map(size);
+    let (mut low, mut high) = ([u32::MAX; 3], [0; 3]);
+    for Member { center, .. } in members {
+        for i in 0..3 {
+            (low[i], high[i]) = (low[i].min(center[i]), high[i].max(center[i]));
+        }
+    }
+    let size = [0, 1, 2].map(|i| from_ascending_bits(high[i]) - from_ascending_bits(low[i]));
     (1..3).fold(0, |best, i| if size[i] > size[best] { i } else { best })
 }

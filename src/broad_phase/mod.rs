@@ -23,10 +23,8 @@ mod sweep_and_prune;
 pub(crate) use aabb_list::{
     Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks,
 };
-#[cfg(feature = "internals")]
-pub(crate) use aabb16::EMPTY_BLOCK;
 pub(crate) use aabb16::{
-    Aabb16, AabbF32, BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
+    Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
 };
 pub(crate) use character_aabb::CharacterAabb;
 pub(crate) use character_bvh::{
@@ -37,7 +35,7 @@ pub(crate) use distance_limit::DistanceLimit;
 pub(crate) use lazy::Lazy;
 pub(crate) use nearness::{NearKernel, Nearness, NearnessDispatch};
 pub(crate) use part_boxes::{
-    BoundsF32, MAX_F32_DISTANCE, PartBox16, PartBoxesKernel, part_at_slot,
+    BoundsF32, GrownBoxesKernel, MAX_F32_DISTANCE, PartBox16, PartBoxesKernel, part_at_slot,
 };
 pub(crate) use ray_slabs::{
     RayBoxesKernel, RayEntries, RaySlabs, WorldRay, entry_lower_bound, l1_radius,

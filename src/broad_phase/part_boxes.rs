@@ -144,6 +144,49 @@ impl<T: Scalar> FloatKernel for PartBoxesKernel<'_, T> {
     }
 }
 
+/// Kernel that replaces each box by one around it and another, grown by a length, rounded outward.
+pub(crate) struct GrownBoxesKernel<'a> {
+    pub blocks: &'a mut [Aabb16],
+    /// The other boxes, missing where those of `blocks` are.
+    pub others: &'a [Aabb16],
+    pub growths: &'a [[f32; BLOCK]],
+}
+
+impl FloatKernel for GrownBoxesKernel<'_> {
+    type Output = BoundsF32;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> BoundsF32 {
+        let GrownBoxesKernel { blocks, others, growths } = self;
+        let mut most = [L::splat(token, MIN_COORDINATE); 8];
+        let zero = L::splat(token, 0.0);
+        // More than the rounding of three operations, of the growth and of the end.
+        let (more, share) = (L::splat(token, 1.0 + 16.0 * UNIT), L::splat(token, 4.0 * UNIT));
+        for ((block, other), growth) in blocks.iter_mut().zip(others).zip(growths) {
+            let mut lane = 0;
+            while lane < BLOCK {
+                let growth = L::load(token, &growth[lane..]) * more;
+                let mut ends = [[zero; 3]; 2];
+                for i in 0..3 {
+                    let low = L::load(token, &block[i][lane..]);
+                    let low = low.low(L::load(token, &other[i][lane..]));
+                    let high = L::load(token, &block[i + 3][lane..]);
+                    let high = high.high(L::load(token, &other[i + 3][lane..]));
+                    ends[0][i] = low - (growth + share * low.abs());
+                    ends[1][i] = high + (growth + share * high.abs());
+                }
+                // Missing boxes are NaN, of which all comparisons are false.
+                let missing = L::not(ends[0][0].at_most(ends[1][0]));
+                store_boxes(token, &ends, missing, (block, lane));
+                most = updated_maxima(token, most, &ends, ([zero; 3], missing));
+                lane += L::LEN;
+            }
+        }
+        let [a, b, c, x, y, z, ..] = lane_maxima(most);
+        [[-a, -b, -c], [x, y, z]]
+    }
+}
+
 /// Computes the corners of the boxes. [world frame]
 #[inline(always)]
 fn box_corners<L: Floats>(

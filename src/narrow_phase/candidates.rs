@@ -21,15 +21,28 @@ impl Candidate {
         if self.b < self.a { [self.b, self.a] } else { [self.a, self.b] }
     }
 
-    /// Sorts by the first parts, then by the second. Candidates that were collected by characters,
-    /// ascending, are sorted one first character after another.
-    pub fn sort(all: &mut [Candidate]) {
-        let key = |one: &Candidate| (one.a, one.b);
-        match all.is_sorted_by_key(|one| one.a.0) {
-            true => all
-                .chunk_by_mut(|one, next| one.a.0 == next.a.0)
-                .for_each(|chunk| chunk.sort_unstable_by_key(key)),
-            false => all.sort_unstable_by_key(key),
+    /// Sorts by the first part, then by the second. Candidates that were collected by characters,
+    /// ascending, arrive sorted by the first character, and mostly grouped by the parts of the
+    /// second.
+    pub fn sort<C: Copy>(
+        all: &mut [C],
+        sorting: &mut CountingSort<C>,
+        parts: impl Fn(&C) -> &Candidate,
+    ) {
+        let key = |one: &C| (parts(one).a, parts(one).b);
+        if all.is_sorted_by_key(key) {
+            return;
+        }
+        if !all.is_sorted_by_key(|one| parts(one).a.0) {
+            return all.sort_unstable_by_key(key);
+        }
+        for of_one in all.chunk_by_mut(|x, y| parts(x).a.0 == parts(y).a.0) {
+            let part = |one: &C| parts(one).a.1.index() as u32;
+            let last = of_one.iter().map(part).max().unwrap_or(0);
+            sorting.sort(of_one, 0, last, part);
+            if !of_one.is_sorted_by_key(key) {
+                of_one.sort_unstable_by_key(key);
+            }
         }
     }
 
@@ -134,20 +147,8 @@ impl CandidateQueue {
         std::mem::take(&mut self.dropped_count)
     }
 
-    /// Sorts by the first part, then by the second. Candidates arrive sorted by the first
-    /// character, and mostly grouped by the parts of the second.
+    /// Sorts by the first part, then by the second.
     pub(super) fn sort(&mut self) {
-        let key = |kept: &QueuedCandidate| (kept.parts.a, kept.parts.b);
-        if self.candidates.is_sorted_by_key(key) {
-            return;
-        }
-        for of_one in self.candidates.chunk_by_mut(|x, y| x.parts.a.0 == y.parts.a.0) {
-            let part = |kept: &QueuedCandidate| kept.parts.a.1.index() as u32;
-            let last = of_one.iter().map(part).max().unwrap_or(0);
-            self.sorting.sort(of_one, 0, last, part);
-            if !of_one.is_sorted_by_key(key) {
-                of_one.sort_unstable_by_key(key);
-            }
-        }
+        Candidate::sort(&mut self.candidates, &mut self.sorting, |queued| &queued.parts);
     }
 }

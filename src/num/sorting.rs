@@ -47,6 +47,13 @@ pub(crate) fn ascending_bits(x: f32) -> u32 {
     bits ^ (((bits as i32) >> 31) as u32 | 1 << 31)
 }
 
+/// Returns the number of these [bits](ascending_bits).
+#[inline(always)]
+pub(crate) fn from_ascending_bits(bits: u32) -> f32 {
+    let is_negative = bits >> 31 == 0;
+    f32::from_bits(if is_negative { !bits } else { bits ^ 1 << 31 })
+}
+
 /// Swaps the element with the least key, of equal ones the first, with the last. No key is NaN.
 #[inline]
 pub(crate) fn move_least_to_end<S, K: PartialOrd>(elements: &mut [S], key: impl Fn(&S) -> K) {

@@ -11,7 +11,7 @@ use super::pair::primitive_test::PrimitiveTest;
 use super::pair::stack_entries::DistanceStackEntry;
 use super::pair::wide_pair::{WidePair, count_box_tests};
 use super::store::wide_bvh::WideNode;
-use super::{Accuracy, Node, NodeId, OrderedPair, TreePair, TreeScratch};
+use super::{Accuracy, Node, NodeId, ObbTree, OrderedPair, TreePair, TreeScratch};
 use crate::error::Error;
 use crate::num::linear::{IDENTITY, add, length, scale};
 use crate::num::sorting::ascending_bits;
@@ -151,6 +151,27 @@ impl<'a, T: Scalar> TreePair<'a, T> {
             best = best.as_touching(tolerance);
         }
         (best.distance <= max_distance).then(|| self.closest_points_answer(&best))
+    }
+
+    /// Returns the exact distance of two trees that touch, or are within the margin. Where each is
+    /// a single primitive, these are what touches, and are not tested again.
+    pub(crate) fn distance_of_touching(
+        &self,
+        scratch: &mut TreeScratch,
+    ) -> Option<ClosestPoints<T, NodeId>> {
+        let OrderedPair { first, second, tied, .. } = self.ordered_pair();
+        let is_single = |tree: &ObbTree<T>| tree.primitives(NodeId::ROOT).len() == 1;
+        let is_single = is_single(first.tree) && is_single(second.tree);
+        if !is_single || *tied || self.has_inside() || self.margin > 0.0 {
+            return self.distance_checked(Accuracy::Exact, f64::INFINITY, scratch);
+        }
+        let mut exactly = None;
+        let mut search = DistanceSearch::new(self, Accuracy::Exact, f64::INFINITY, &mut exactly);
+        let (a, b) = self.primitive_pairs(0, 0).next()?;
+        let (near, _) = search.primitive_test.closest_points(a, b);
+        search.set_touching([0; 2], near, self.primitive_slack().wide());
+        search.primitive_test.count_into(&mut scratch.counts);
+        search.incumbent.map(|best| self.closest_points_answer(&best))
     }
 
     /// Searches the closest pair of nodes or primitives no further apart than `max_distance`; knows

@@ -364,6 +364,7 @@ units! {
         }
         motion {
             path {
+                bounds_of_ends_are_hardly_above_those_of_paths
                 no_point_accelerates_beyond_its_bound
             }
         }

@@ -80,7 +80,7 @@ pub(in crate::scene) struct PairFilter<'a, T: Scalar> {
     snapshot: Snapshot<'a, T>,
     rule: FilterRule<'a>,
     /// Indices of the two characters, or twice that of one.
-    indices: [u32; 2],
+    pub indices: [u32; 2],
     pub characters: [&'a Character<T>; 2],
     /// The pairs of theirs that the scene ignores.
     ignored: IgnoredBetween<'a>,

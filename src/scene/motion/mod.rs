@@ -7,7 +7,8 @@
 //! # What to read first
 //! 1. `path.rs`: how a part moves between two poses, its velocity, and a bound on the acceleration
 //!    of its points.
-//! 2. `part_poses.rs`: the pose of a part at a time of the tick.
+//! 2. `part_poses.rs`: the path of a part, made when a test needs it, and its pose at a time of the
+//!    tick.
 //! 3. `scene_motion.rs` and `swept_boxes.rs`: the motion, and the boxes that contain each part
 //!    during the tick.
 //! 4. `queries.rs`, then `search.rs`: intervals of time, the earlier half first, down to the first

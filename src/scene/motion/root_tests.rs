@@ -45,7 +45,7 @@ impl<'a, T: Scalar> PosedCharacter<'a, T> {
         let (entry, character) = now.character(index);
         let roots = character.model.roots().filter(|_| entry.f32_ok)?;
         let poses = match end {
-            TickEnd::Start => motion.poses_before(index),
+            TickEnd::Start => motion.source().poses_before(index),
             TickEnd::End => &character.poses,
         };
         let model = &*character.model;
@@ -56,63 +56,81 @@ impl<'a, T: Scalar> PosedCharacter<'a, T> {
         self.roots.posed_root(part, self.poses)
     }
 
-    fn travel(&self, part: PartId) -> PartTravel {
+    /// Returns the travel of a part, in `still` if it does not move.
+    #[inline]
+    pub fn travel<'t>(&'t self, part: PartId, still: &'t mut PartTravel) -> &'t PartTravel {
         let index = part.index();
         match self.travels {
-            Some(travels) => travels[index],
+            Some(travels) => &travels[index],
             None => {
-                let still = [RigidMotion::normalised(&self.poses[index]); 2];
-                PartTravel::new(self.model.tree(part), &still, 0.0)
+                let ends = [RigidMotion::normalised(&self.poses[index]); 2];
+                *still = PartTravel::new(self.model.tree(part), &ends, (0.0, 0.0));
+                still
             }
         }
     }
 }
 
-/// Appends a candidate, unless the roots show that it stays apart: those that are not tested yet,
-/// the last of all, wait in the queue. `distance` is the margin and the tolerance.
-#[inline]
-pub(super) fn push_candidate<T: Scalar>(
-    (candidates, queue): (&mut Vec<Candidate>, &mut PrefilterQueue),
-    simd: SimdLevel,
-    candidate: Candidate,
-    (posed, distance): (Option<[PosedCharacter<'_, T>; 2]>, f64),
-) {
-    let Some([a, b]) = posed else {
-        flush_candidates((candidates, queue), simd);
-        candidates.push(candidate);
-        return;
-    };
-    let (first, second) = (candidate.a.1, candidate.b.1);
-    let travels = [a.travel(first), b.travel(second)];
-    let distance = distance + travels[0].approach(&travels[1]);
-    if travels[0].is_far(&travels[1], distance) {
-        return;
-    }
-    candidates.push(candidate);
-    queue.push_posed(&a.root(first).posed, &b.root(second).posed, distance);
-    if queue.is_full() {
-        flush_candidates((candidates, queue), simd);
-    }
+/// Candidates of a search, the last of which wait for the test of their roots.
+pub(super) struct CandidateTests<'w> {
+    pub candidates: &'w mut Vec<Candidate>,
+    pub queue: &'w mut PrefilterQueue,
+    pub simd: SimdLevel,
+    /// The margin and the tolerance.
+    pub distance: f64,
 }
 
-/// Tests the candidates in the queue, and drops those that stay apart.
-pub(super) fn flush_candidates(
-    (candidates, queue): (&mut Vec<Candidate>, &mut PrefilterQueue),
-    simd: SimdLevel,
-) {
-    if queue.len() == 0 {
-        return;
+impl CandidateTests<'_> {
+    /// Appends a candidate about which single precision decides nothing.
+    pub fn push(&mut self, candidate: Candidate) {
+        self.flush();
+        self.candidates.push(candidate);
     }
-    let start = candidates.len() - queue.len();
-    let apart = queue.masks_posed(simd).apart;
-    let mut kept = start;
-    for at in start..candidates.len() {
-        if apart >> (at - start) & 1 == 0 {
-            candidates[kept] = candidates[at];
-            kept += 1;
+
+    /// Appends a candidate of two characters, unless the roots show that it stays apart; `travel`
+    /// is that of its first part.
+    #[inline(always)]
+    pub fn push_posed<T: Scalar>(
+        &mut self,
+        candidate: Candidate,
+        [a, b]: &[PosedCharacter<'_, T>; 2],
+        travel: &PartTravel,
+    ) {
+        let (first, second) = (candidate.a.1, candidate.b.1);
+        let mut still = PartTravel::default();
+        let other = b.travel(second, &mut still);
+        // The ways alone decide about most.
+        if travel.is_far(other, self.distance + travel.ways(other)) {
+            return;
+        }
+        let distance = self.distance + travel.approach(other);
+        if travel.is_far(other, distance) {
+            return;
+        }
+        self.candidates.push(candidate);
+        self.queue.push_posed(&a.root(first).posed, &b.root(second).posed, distance);
+        if self.queue.is_full() {
+            self.flush();
         }
     }
-    candidates.truncate(kept);
+
+    /// Tests the candidates in the queue, and drops those that stay apart.
+    pub fn flush(&mut self) {
+        let CandidateTests { candidates, queue, simd, .. } = self;
+        if queue.len() == 0 {
+            return;
+        }
+        let start = candidates.len() - queue.len();
+        let apart = queue.masks_posed(*simd).apart;
+        let mut kept = start;
+        for at in start..candidates.len() {
+            if apart >> (at - start) & 1 == 0 {
+                candidates[kept] = candidates[at];
+                kept += 1;
+            }
+        }
+        candidates.truncate(kept);
+    }
 }
 
 /// Computes the verdicts of the roots of candidates about an end of the tick, given the margin.

@@ -4,16 +4,15 @@ use std::ops::RangeInclusive;
 
 use slotmap::DefaultKey;
 
-use super::character_paths::{CharacterPaths, MotionEnds};
+use super::character_paths::{CharacterPaths, MotionEnds, PathSource};
 use super::first_impacts::FirstImpacts;
 use super::part_poses::PartPoses;
 use super::part_travel::PartTravel;
-use super::path::{MotionPath, PartPath, STEPS};
-use super::swept_boxes;
+use super::path::{MotionPath, STEPS};
+use super::swept_boxes::{self, SweptMemory};
 use crate::error::Error;
 use crate::num::{Scalar, SimdLevel, precompiled};
 use crate::scene::{Buffers, CharacterKey, QueryScratch, Scene, Snapshot};
-use crate::shape::Pose;
 
 /// The storage of a [`SceneMotion`]. Kept from tick to tick, it allocates only in the first few,
 /// and computes the boxes of a character that does not move once.
@@ -21,8 +20,9 @@ use crate::shape::Pose;
 pub struct MotionBuffers<T: Scalar> {
     swept: Buffers<T>,
     paths: CharacterPaths,
-    /// Travel of each part, by index of its path.
+    /// Travel of each part that moves, by its number.
     travels: Vec<PartTravel>,
+    memory: SweptMemory,
     pub(super) first_impacts: FirstImpacts<T>,
 }
 
@@ -78,7 +78,7 @@ pub struct SceneMotion<'a, T: Scalar> {
 }
 
 precompiled! {
-    /// Computes the paths and boxes of all parts.
+    /// Computes how all characters move, and the boxes of their parts.
     fn update<'a, T>(
         buffers: &'a mut MotionBuffers<T>,
         scenes: [&'a Scene<T>; 2],
@@ -205,7 +205,8 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
             }
             _ => past.clone_from(self.after),
         }
-        let (poses, swept) = (scratch.motion.start_poses(self.paths().len()), &self.buffers.swept);
+        let (poses, swept) =
+            (scratch.motion.start_poses(self.source().part_count()), &self.buffers.swept);
         let mut write = |index, slot| self.write_character(fraction, (index, slot), poses, past);
         match only {
             Some((keys, written)) => {
@@ -229,16 +230,17 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         poses: &mut PartPoses,
         past: &mut Scene<T>,
     ) {
-        let paths = &self.buffers.paths;
+        let source = self.source();
         // A character that does not move is there already.
-        let Some(first) = paths.index(index, 0) else { return };
+        if source.rests(index) {
+            return;
+        }
         if fraction == 0 {
-            let earlier = paths.poses_before([self.before, self.after], (index, slot));
-            past.write_parts(slot, earlier.iter().copied());
+            past.write_parts(slot, source.poses_before(index).iter().copied());
         } else {
-            let parts = self.after.characters[slot].model.len();
-            let at = |path| poses.at(paths.all(), path, u32::from(fraction)).pose.pose();
-            past.write_parts(slot, (first..).take(parts).map(at));
+            let parts = 0..self.after.characters[slot].model.len();
+            let at = |part| poses.at(&source, (index, part), u32::from(fraction)).pose.pose();
+            past.write_parts(slot, parts.map(at));
         }
     }
 
@@ -252,26 +254,18 @@ impl<'a, T: Scalar> SceneMotion<'a, T> {
         self.window
     }
 
-    pub(super) fn paths(&self) -> &'a [PartPath] {
-        self.buffers.paths.all()
-    }
-
-    /// Returns the index of the path of a part; `None` if it is at its later pose during the whole
-    /// tick.
-    pub(super) fn path_index(&self, character: u32, part: usize) -> Option<u32> {
-        self.buffers.paths.index(character, part)
-    }
-
-    /// Returns the stored poses of a character before the tick.
-    pub(super) fn poses_before(&self, character: u32) -> &'a [Pose<T>] {
-        let slot = self.buffers.swept.entries[character as usize].slot;
-        self.buffers.paths.poses_before([self.before, self.after], (character, slot))
+    /// Returns the source of the paths of parts.
+    pub(super) fn source(&self) -> PathSource<'a, T> {
+        let MotionBuffers { swept: Buffers { entries, indices, .. }, paths, .. } = self.buffers;
+        let ends = MotionEnds { scenes: [self.before, self.after], entries, indices };
+        PathSource { ends, paths }
     }
 
     /// Returns the travel of each part of a character; `None` if it does not move.
     pub(super) fn travels(&self, character: u32) -> Option<&'a [PartTravel]> {
-        let MotionBuffers { paths, travels, .. } = self.buffers;
-        paths.index(character, 0).map(|first| &travels[first as usize..])
+        let source = self.source();
+        let first = source.first_number(character);
+        (!source.rests(character)).then(|| &self.buffers.travels[first..])
     }
 }
 
@@ -294,10 +288,11 @@ impl WrittenCharacters {
 impl<T: Scalar> MotionBuffers<T> {
     fn update(&mut self, scenes: [&Scene<T>; 2], kinds: &[(CharacterKey, MotionPath)]) {
         self.update_paths(scenes, kinds, None);
-        swept_boxes::fill((&mut self.swept, &mut self.travels), scenes, &self.paths);
+        let MotionBuffers { swept, paths, travels, memory, .. } = self;
+        swept_boxes::fill((swept, travels), scenes, paths, memory);
     }
 
-    /// Computes the paths of some characters, or of all.
+    /// Examines how some characters move, or all.
     fn update_paths(
         &mut self,
         scenes: [&Scene<T>; 2],
@@ -307,14 +302,14 @@ impl<T: Scalar> MotionBuffers<T> {
         self.swept.assign_entries(scenes[1]);
         let MotionBuffers { swept, paths, .. } = self;
         let ends = MotionEnds { scenes, entries: &swept.entries, indices: &swept.indices };
-        paths.start(&ends, kinds);
+        paths.start(ends, kinds);
         match only {
             Some(keys) => {
                 let indices = keys.iter().map(|key| swept.indices[key.slot]);
-                indices.for_each(|index| paths.place_with_holders(&ends, index));
+                indices.for_each(|index| paths.examine_with_holders(ends, index));
             }
             None => (0..swept.entries.len() as u32)
-                .for_each(|index| paths.place_with_holders(&ends, index)),
+                .for_each(|index| paths.examine_with_holders(ends, index)),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Scratch memory of searches for impacts.
 
 use super::part_poses::PartPoses;
-use crate::broad_phase::{BlockOverlaps, CharacterSweep};
-use crate::model::PartId;
 use crate::narrow_phase::Candidate;
+use crate::num::counting_sort::CountingSort;
 use crate::num::linear::Vec3;
 use crate::sat::prefilter::PrefilterQueue;
 
@@ -12,6 +11,7 @@ use crate::sat::prefilter::PrefilterQueue;
 pub(in crate::scene) struct MotionScratch {
     /// The pairs of parts whose swept boxes overlap, in the order of answers.
     pub(super) candidates: Vec<Candidate>,
+    pub(super) sorting: CountingSort<Candidate>,
     /// The roots of the last candidates, which are not tested yet.
     pub(super) roots: PrefilterQueue,
     /// Verdicts of the roots of each candidate at the start, and of each answer at the end; empty
@@ -24,13 +24,6 @@ pub(in crate::scene) struct MotionScratch {
     pub(super) intervals: Vec<Interval>,
     pub(super) found: Vec<Found>,
     pub(super) poses: PartPoses,
-    pub(super) block_overlaps: Vec<BlockOverlaps>,
-    pub(super) self_overlaps: Vec<(PartId, PartId)>,
-    pub(super) near_indices: Vec<u32>,
-    /// The first and the second characters of a query: indices, ascending.
-    pub(super) sets: [Vec<u32>; 2],
-    /// Pairs of characters within a margin.
-    pub(super) margin_pairs: CharacterSweep,
 }
 
 /// An interval of the tick in steps, and the range of `MotionScratch::open` with the pairs that

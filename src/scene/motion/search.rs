@@ -8,17 +8,21 @@ use nalgebra::Vector3;
 
 use super::impact::Impact;
 use super::part_poses::{MovingPart, PartPoses};
+use super::part_travel::PartTravel;
 use super::path::STEPS;
-use super::root_tests::{PosedCharacter, TickEnd, find_verdicts, flush_candidates, push_candidate};
+use super::root_tests::{CandidateTests, PosedCharacter, TickEnd, find_verdicts};
 use super::scene_motion::SceneMotion;
 use super::scratch::{Found, Interval, MotionScratch, RootVerdict};
-use crate::broad_phase::{BlockOverlaps, Nearness};
+use super::swept_boxes::swept_aabb;
+use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::{MarginRequest, PartId};
 use crate::narrow_phase::Candidate;
+use crate::num::Scalar;
 use crate::num::linear::{Vec3, length, scale, sub};
-use crate::num::{Scalar, set_bits};
+use crate::pair::ClosestPoints;
 use crate::scene::filter::pair_query::{PairQuery, QueryScope};
+use crate::scene::pairs::hits::PairScratch;
 use crate::scene::{NodeRef, QueryScratch, Snapshot};
 use crate::shape::{nearest_point, wide_point};
 use crate::tree::{
@@ -75,11 +79,11 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     pub fn run(&self, scratch: &mut QueryScratch<T>) -> Result<(), Error> {
         scratch.clear(self.now.buffers.simd);
         // Borrowed, not taken: it is large.
-        let QueryScratch { motion: work, narrow, .. } = scratch;
-        work.clear(self.motion.paths().len());
-        self.collect(work, &mut narrow.tree.counts)?;
-        flush_candidates((&mut work.candidates, &mut work.roots), self.now.buffers.simd);
-        Candidate::sort(&mut work.candidates);
+        let QueryScratch { motion: work, narrow, pairs, .. } = scratch;
+        work.clear(self.motion.source().part_count());
+        self.collect((&mut *work, pairs), &mut narrow.tree.counts)?;
+        self.candidate_tests(work).flush();
+        Candidate::sort(&mut work.candidates, &mut work.sorting, |candidate| candidate);
         work.is_found.resize(work.candidates.len(), false);
         self.find_start_verdicts(work);
         self.search(work, &mut narrow.tree);
@@ -87,128 +91,118 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
     }
 
     /// Collects the pairs of parts whose swept boxes overlap, without those that surely stay apart.
-    fn collect(&self, work: &mut MotionScratch, counts: &mut Counts) -> Result<(), Error> {
+    fn collect(
+        &self,
+        (work, pairs): (&mut MotionScratch, &mut PairScratch),
+        counts: &mut Counts,
+    ) -> Result<(), Error> {
         let (now, query) = (self.now, self.query);
         let nearness = Nearness::from_margin(query.margin);
         let entries = &now.buffers.entries;
         let is_near = |a: u32, b: u32| entries[a as usize].is_near(&entries[b as usize], nearness);
-        let mut sets = std::mem::take(&mut work.sets);
+        let mut sets = std::mem::take(&mut pairs.sets);
         let found = now.find_character_sets(query, &mut sets);
         let [first, second] = &sets;
+        let mut collect =
+            |a, b, pairs: &mut PairScratch| self.collect_parts([a, b], (&mut *work, pairs), counts);
         if found.is_ok() {
             match query.scope {
-                QueryScope::All if query.margin > 0.0 => {
-                    let mut near = std::mem::take(&mut work.margin_pairs);
-                    now.buffers.find_near_pairs(&mut near, nearness);
-                    counts.characters += near.compared;
-                    for &(a, b) in &near.pairs {
-                        self.collect_pair(a, b, work, counts);
-                    }
-                    work.margin_pairs = near;
-                }
                 QueryScope::All => {
-                    let near = now.buffers.near_pairs();
+                    let mut within = std::mem::take(&mut pairs.margin_pairs);
+                    let near = match query.margin > 0.0 {
+                        true => {
+                            now.buffers.find_near_pairs(&mut within, nearness);
+                            &within
+                        }
+                        false => now.buffers.near_pairs(),
+                    };
+                    near.pairs.iter().for_each(|&(a, b)| collect(a, b, pairs));
                     counts.characters += near.compared;
-                    for &(a, b) in &near.pairs {
-                        self.collect_pair(a, b, work, counts);
-                    }
+                    pairs.margin_pairs = within;
                 }
                 QueryScope::Between(..) => {
                     for (&a, &b) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-                        counts.characters += 1;
                         if is_near(a, b) {
-                            self.collect_pair(a, b, work, counts);
+                            collect(a, b, pairs);
                         }
                     }
+                    counts.characters += (first.len() * second.len()) as u64;
                 }
                 QueryScope::Of(_) => {
-                    let mut near = std::mem::take(&mut work.near_indices);
+                    let mut near = std::mem::take(&mut pairs.near_indices);
+                    let (list, mut compared) = (now.buffers.character_list(), 0);
                     for &a in first {
                         let one = (entries[a as usize].bounds_f32, nearness);
-                        let list = now.buffers.character_list();
-                        counts.characters += list.find_near(now.buffers.simd, one, &mut near);
+                        compared += list.find_near(now.buffers.simd, one, &mut near);
                         for &b in near.iter().filter(|b| !first.contains(b)) {
                             if is_near(a, b) {
-                                self.collect_pair(a, b, work, counts);
+                                collect(a, b, pairs);
                             }
                         }
                     }
-                    work.near_indices = near;
+                    counts.characters += compared;
+                    pairs.near_indices = near;
                 }
                 QueryScope::Within(_) => {
                     for (at, &a) in first.iter().enumerate() {
-                        self.collect_self(a, work, counts);
-                        counts.characters += first[at + 1..].len() as u64;
+                        collect(a, a, pairs);
                         for &b in first[at + 1..].iter().filter(|&&b| is_near(a, b)) {
-                            self.collect_pair(a, b, work, counts);
+                            collect(a, b, pairs);
                         }
                     }
+                    counts.characters += (first.len() * first.len().saturating_sub(1) / 2) as u64;
                 }
             }
         }
-        work.sets = sets;
+        pairs.sets = sets;
         found
     }
 
-    /// Collects the pairs of parts of two characters.
-    fn collect_pair(&self, a: u32, b: u32, work: &mut MotionScratch, counts: &mut Counts) {
-        let filter = self.now.pair_filter(self.query, [a, b]);
+    /// Collects the pairs of parts of two characters, or of one.
+    fn collect_parts(
+        &self,
+        indices: [u32; 2],
+        (work, pairs): (&mut MotionScratch, &mut PairScratch),
+        counts: &mut Counts,
+    ) {
+        let filter = self.now.pair_filter(self.query, indices);
         if filter.rejects_all() {
             return;
         }
-        let buffers = self.now.buffers;
-        let [one, other] = [a, b].map(|index| &buffers.entries[index as usize]);
-        let [of_a, of_b] = filter.characters.map(|character| &character.model);
-        let near = Nearness::from_margin(self.query.margin);
-        let around = ([one.bounds_f32, other.bounds_f32], near);
-        let posed = self.posed_characters([a, b]);
-        let MotionScratch { block_overlaps: found, candidates, roots, .. } = work;
-        for (start, piece) in one.range.chunks() {
-            let ranges = [piece, other.range];
-            let (count, compared) =
-                buffers.part_aabbs.find_near(buffers.simd, ranges, around, found);
-            counts.parts += compared;
-            for &BlockOverlaps { one, first, with } in &found[..count] {
-                let slot = start + one as usize;
-                if !filter.may_contain_first(slot) {
-                    continue;
-                }
-                let part = of_a.part_at(slot);
-                for lane in set_bits(with.into()) {
-                    let other = of_b.part_at(first as usize + lane);
-                    if let Some(candidate) = filter.candidate(part, other) {
-                        push_candidate((candidates, roots), buffers.simd, candidate, posed);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Collects the pairs of parts of one character.
-    fn collect_self(&self, a: u32, work: &mut MotionScratch, counts: &mut Counts) {
-        let filter = self.now.pair_filter(self.query, [a, a]);
-        if filter.rejects_all() {
-            return;
-        }
-        let buffers = self.now.buffers;
-        let margin = MarginRequest { margin: self.query.margin, use_model_margins: false };
-        let boxes = ((&buffers.part_aabbs, buffers.entries[a as usize].range), margin);
-        let MotionScratch { self_overlaps: near, candidates, roots, .. } = work;
-        counts.parts += filter.characters[0].model.self_overlaps(buffers.simd, boxes, near);
-        let posed = self.posed_characters([a, a]);
-        for &(first, second) in near.iter() {
-            if let Some(candidate) = filter.candidate(first, second) {
-                push_candidate((candidates, roots), buffers.simd, candidate, posed);
-            }
-        }
-    }
-
-    /// Returns two characters before the tick, if single precision decides about them, and the
-    /// distance that no answer of this search exceeds.
-    fn posed_characters(&self, indices: [u32; 2]) -> (Option<[PosedCharacter<'a, T>; 2]>, f64) {
+        let margin = self.query.margin;
         let [a, b] = indices
             .map(|index| PosedCharacter::new(&self.motion, self.now, (index, TickEnd::Start)));
-        (a.zip(b).map(|(a, b)| [a, b]), self.query.margin + self.tolerance)
+        let posed = a.zip(b).map(|(a, b)| [a, b]);
+        let mut tests = self.candidate_tests(work);
+        let mut push = |travel: &PartTravel, candidate| match &posed {
+            Some(posed) => tests.push_posed(candidate, posed, travel),
+            None => tests.push(candidate),
+        };
+        let travel = |part| match &posed {
+            Some([one, _]) => *one.travel(part, &mut PartTravel::default()),
+            None => PartTravel::default(),
+        };
+        counts.parts += match indices[0] == indices[1] {
+            true => {
+                let margin = MarginRequest { margin, use_model_margins: false };
+                let near = &mut pairs.self_overlaps;
+                let push = |candidate: Candidate| push(&travel(candidate.a.1), candidate);
+                self.now.visit_own_pairs((&filter, margin), near, push)
+            }
+            false => {
+                let near = &mut pairs.block_overlaps;
+                self.now.visit_part_pairs((&filter, margin), near, travel, push)
+            }
+        };
+    }
+
+    fn candidate_tests<'w>(&self, work: &'w mut MotionScratch) -> CandidateTests<'w> {
+        CandidateTests {
+            candidates: &mut work.candidates,
+            queue: &mut work.roots,
+            simd: self.now.buffers.simd,
+            distance: self.query.margin + self.tolerance,
+        }
     }
 
     /// Computes the verdicts of the roots of the candidates about the start of the tick.
@@ -328,6 +322,10 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         if matches!(answer, IntervalAnswer::Apart | IntervalAnswer::SurfacesApart) {
             return Outcome::Apart;
         }
+        // Candidates are about the whole tick first, and few come this far.
+        if is_whole && !self.swept_boxes_are_near(&of, &mut work.poses) {
+            return Outcome::Apart;
+        }
         let is_inside = from <= start && end <= to;
         match answer {
             _ if !is_inside && end - start > 2 => Outcome::Open,
@@ -369,7 +367,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         let last = self.window[1];
         if at.slack > 0.0 && end >= last && self.touches_at(of, last, (work, tree)) {
             (at.time, at.slack) = (last, 0.0);
-            (at.nodes, at.points, _) = self.closest(&self.pair_at(of, last, work), tree);
+            let pair = self.pair_at(of, last, work);
+            (at.nodes, at.points, _) = self.closest_of_touching(&pair, tree);
         }
         let Approach { clear_until, time, nodes, points, slack } = at;
         let touches = [false; 2];
@@ -385,7 +384,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         (work, tree): (&mut MotionScratch, &mut TreeScratch),
     ) -> Found {
         let from = self.window[0];
-        let (nodes, points, _) = self.closest(&self.pair_at(of, from, work), tree);
+        let (nodes, points, _) = self.closest_of_touching(&self.pair_at(of, from, work), tree);
         let (clear_until, time, slack) = (from, from, 0.0);
         let touches = [true, false];
         Found { candidate, clear_until, time, nodes, points, normal: None, slack, touches }
@@ -398,7 +397,23 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         pair: &TreePair<'a, T>,
         tree: &mut TreeScratch,
     ) -> ([u32; 2], [Vec3; 2], f64) {
-        match pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree) {
+        Self::closest_points(pair, pair.distance_checked(Accuracy::Exact, f64::INFINITY, tree))
+    }
+
+    /// Like [`closest`](Self::closest), for parts that touch, or are within the margin.
+    fn closest_of_touching(
+        &self,
+        pair: &TreePair<'a, T>,
+        tree: &mut TreeScratch,
+    ) -> ([u32; 2], [Vec3; 2], f64) {
+        Self::closest_points(pair, pair.distance_of_touching(tree))
+    }
+
+    fn closest_points(
+        pair: &TreePair<'a, T>,
+        near: Option<ClosestPoints<T, NodeId>>,
+    ) -> ([u32; 2], [Vec3; 2], f64) {
+        match near {
             Some(near) => {
                 let nodes = [near.a, near.b].map(|node| node.index() as u32);
                 let distance = near.distance.wide();
@@ -474,7 +489,7 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         }
         let tree = |(character, part): (u32, PartId)| {
             let later = self.now.placed_tree((character, part));
-            let before = || self.motion.poses_before(character)[part.index()];
+            let before = || self.motion.source().poses_before(character)[part.index()];
             PlacedTree { pose: if step == 0 { before() } else { later.pose }, ..later }
         };
         let ordered = OrderedPair::new(tree(of.a), tree(of.b));
@@ -493,15 +508,16 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
         step: u32,
         poses: &mut PartPoses,
     ) -> [PlacedPart<'a, T>; 2] {
+        let source = self.motion.source();
         [of.a, of.b].map(|(character, part)| {
             let tree = self.now.placed_tree((character, part));
-            let Some(index) = self.motion.path_index(character, part.index()) else {
+            if source.rests(character) {
                 return PlacedPart { tree, motion: PartMotion::default() };
-            };
-            let paths = self.motion.paths();
-            let MovingPart { pose, linear, angular } = poses.at(paths, index, step);
-            let radius = tree.tree.wide_radius_about_origin();
-            let bounds = &paths[index as usize].bounds;
+            }
+            let part = (character, part.index());
+            let MovingPart { pose, linear, angular } = poses.at(&source, part, step);
+            let (bounds, radius) =
+                (poses.bounds(&source, part), tree.tree.wide_radius_about_origin());
             let motion = PartMotion {
                 linear,
                 angular,
@@ -510,6 +526,17 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             };
             PlacedPart { tree: PlacedTree { pose: pose.pose(), ..tree }, motion }
         })
+    }
+
+    /// Returns `true` if the boxes that contain the parts during the tick, by their paths, are no
+    /// further apart than the margin.
+    fn swept_boxes_are_near(&self, of: &Candidate, poses: &mut PartPoses) -> bool {
+        let source = self.motion.source();
+        let [one, other] = [of.a, of.b].map(|(character, part)| {
+            let part = (character, part.index());
+            swept_aabb(&source, part, || poses.bounds(&source, part))
+        });
+        one.is_near(other, Nearness::from_margin(self.query.margin))
     }
 
     /// Returns the first impact of a search that ran.

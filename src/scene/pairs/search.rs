@@ -3,15 +3,13 @@
 use std::ops::ControlFlow;
 
 use super::hits::{CharacterSets, PairScratch, QueryScratch};
-use crate::broad_phase::{BlockOverlaps, Nearness};
+use crate::broad_phase::Nearness;
 use crate::model::MarginRequest;
 use crate::narrow_phase::{Goal, NarrowPhase};
-use crate::num::{Scalar, set_bits};
+use crate::num::Scalar;
 use crate::sat::prefilter::BATCH;
 use crate::scene::filter::normal_hint::PreferredNormal;
-use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::PairQuery;
-use crate::scene::snapshot::entry::CharacterEntry;
 use crate::scene::snapshot::snapshot::{Snapshot, SnapshotTrees};
 
 /// Number of candidates from which they are tested without collecting more.
@@ -144,87 +142,54 @@ impl<'a, 'w, T: Scalar> PairSearch<'a, 'w, T> {
 impl<T: Scalar> PairSearch<'_, '_, T> {
     /// Searches two characters whose AABBs overlap.
     pub fn search_pair(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        let (one, other) = (self.snapshot.character(a), self.snapshot.character(b));
-        let filter =
-            PairFilter::new(self.snapshot, self.query.filter_rule(), [a, b], [one.1, other.1]);
+        let (now, margin) = (self.snapshot, self.margin.margin);
+        let filter = now.pair_filter(self.query, [a, b]);
         if filter.rejects_all() {
             return ControlFlow::Continue(());
         }
-        self.collect_part_pairs([one.0, other.0], &filter);
+        let f32_ok = self.is_f32_ok([a, b]);
+        let [one, other] = filter.characters;
+        let work = &mut *self.narrow.work;
+        work.tree.counts.parts += now.visit_part_pairs(
+            (&filter, margin),
+            &mut self.work.block_overlaps,
+            |part| f32_ok.then(|| one.posed(part)),
+            |posed, parts| match posed {
+                Some(posed) => {
+                    let other = other.posed(parts.b.1);
+                    work.candidates.push_posed((parts, margin), posed, &other);
+                }
+                None => work.candidates.push(parts),
+            },
+        );
         self.flush_for_any()
-    }
-
-    /// Collects the candidates of two characters.
-    fn collect_part_pairs(
-        &mut self,
-        [one, other]: [&CharacterEntry<T>; 2],
-        filter: &PairFilter<'_, T>,
-    ) {
-        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([one, other]));
-        let near = &mut self.work.block_overlaps;
-        let [character_a, character_b] = filter.characters;
-        let margin = self.margin.margin;
-        let around = ([one.bounds_f32, other.bounds_f32], Nearness::from_margin(margin));
-        let candidates = &mut self.narrow.work.candidates;
-        for (first_a, piece) in one.range.chunks() {
-            let parts = [piece, other.range];
-            let (count, compared) = buffers.part_aabbs.find_near(buffers.simd, parts, around, near);
-            self.narrow.work.tree.counts.parts += compared;
-            for &BlockOverlaps { one, first, with } in &near[..count] {
-                let slot = first_a + one as usize;
-                if !filter.may_contain_first(slot) {
-                    continue;
-                }
-                let part_a = character_a.model.part_at(slot);
-                let posed = f32_ok.then(|| character_a.posed(part_a));
-                for lane in set_bits(with.into()) {
-                    let part_b = character_b.model.part_at(first as usize + lane);
-                    let Some(parts) = filter.candidate(part_a, part_b) else { continue };
-                    match &posed {
-                        Some(posed) => {
-                            let other = character_b.posed(part_b);
-                            candidates.push_posed((parts, margin), posed, &other);
-                        }
-                        None => candidates.push(parts),
-                    }
-                }
-            }
-        }
     }
 
     /// Searches one character against itself.
     pub fn search_self(&mut self, a: u32) -> ControlFlow<()> {
-        let (entry, character) = self.snapshot.character(a);
-        let filter = PairFilter::new(
-            self.snapshot,
-            self.query.filter_rule(),
-            [a, a],
-            [character, character],
-        );
+        let (now, margin) = (self.snapshot, self.margin);
+        let filter = now.pair_filter(self.query, [a, a]);
         if filter.rejects_all() {
             return ControlFlow::Continue(());
         }
-        let (buffers, f32_ok) = (self.snapshot.buffers, self.is_f32_ok([entry, entry]));
-        let (model, margin, near) = (&character.model, self.margin, &mut self.work.self_overlaps);
-        let boxes = ((&buffers.part_aabbs, entry.range), margin);
-        self.narrow.work.tree.counts.parts += model.self_overlaps(buffers.simd, boxes, near);
-        let candidates = &mut self.narrow.work.candidates;
-        for &(first, second) in near.iter() {
-            match filter.candidate(first, second) {
-                Some(parts) if f32_ok => {
-                    let margin = model.requested_margin((first, second), margin);
-                    let (a, b) = (character.posed(first), character.posed(second));
-                    candidates.push_posed((parts, margin), &a, &b);
-                }
-                Some(parts) => candidates.push(parts),
-                None => {}
+        let (f32_ok, [character, _]) = (self.is_f32_ok([a, a]), filter.characters);
+        let work = &mut *self.narrow.work;
+        let near = &mut self.work.self_overlaps;
+        work.tree.counts.parts += now.visit_own_pairs((&filter, margin), near, |parts| {
+            if !f32_ok {
+                return work.candidates.push(parts);
             }
-        }
+            let pair = (parts.a.1, parts.b.1);
+            let margin = character.model.requested_margin(pair, margin);
+            let (a, b) = (character.posed(pair.0), character.posed(pair.1));
+            work.candidates.push_posed((parts, margin), &a, &b);
+        });
         self.flush_for_any()
     }
 
     /// Returns `true` if the f32 prefilter can decide part pairs of both characters.
-    fn is_f32_ok(&self, [a, b]: [&CharacterEntry<T>; 2]) -> bool {
-        a.f32_ok && b.f32_ok && !self.narrow.is_budgeted()
+    fn is_f32_ok(&self, indices: [u32; 2]) -> bool {
+        let entries = &self.snapshot.buffers.entries;
+        indices.iter().all(|&index| entries[index as usize].f32_ok) && !self.narrow.is_budgeted()
     }
 }

@@ -8,7 +8,7 @@ use crate::narrow_phase::PosedRoot;
 use crate::num::{Scalar, SimdLevel};
 use crate::scene::Scene;
 use crate::scene::state::character::Character;
-use crate::shape::{Aabb, nearest_point};
+use crate::shape::{Aabb, Pose, nearest_point};
 use crate::tree::ObbTree;
 
 /// Consecutive characters, and the memory of their part AABBs.
@@ -31,23 +31,7 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
             let character = &scene.characters[entry.slot];
             let blocks = &mut self.part_aabbs[entry.range.block - start..]
                 [..entry.range.total_block_count()];
-            let ends = character.model.roots().and_then(|roots| {
-                let (order, poses) = (character.model.order(), &character.poses);
-                let enabled = if character.disabled == 0 { &[] } else { &character.enabled[..] };
-                let boxes = &roots.blocks;
-                self.simd.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
-            });
-            match ends {
-                Some(ends) => entry.set_bounds(ends),
-                None => {
-                    let around = &mut entry.bounds;
-                    let boxes = character.padded_aabbs();
-                    let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
-                    write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
-                    entry.bounds_f32 = AabbF32::new(&entry.bounds);
-                }
-            }
-            entry.range.write_summary(blocks);
+            entry.place(character, blocks, self.simd);
             entry.stamp = Some(scene.characters.stamp(entry.slot));
         }
     }
@@ -75,7 +59,35 @@ impl<'a, T: Scalar> PlacementBatch<'a, T> {
 }
 
 impl<T: Scalar> CharacterEntry<T> {
-    fn set_bounds(&mut self, [low, high]: BoundsF32) {
+    /// Places the parts of a character: writes their boxes to its blocks.
+    pub(in crate::scene) fn place(
+        &mut self,
+        character: &Character<T>,
+        blocks: &mut [Aabb16],
+        simd: SimdLevel,
+    ) {
+        match character.place_parts(&character.poses, blocks, simd) {
+            Some(ends) => self.set_bounds(ends),
+            None => self.write_boxes(character.padded_aabbs(), blocks),
+        }
+        self.range.write_summary(blocks);
+    }
+
+    /// Writes the boxes of the parts in the order of the blocks, where single precision does not
+    /// suffice to place them.
+    pub(in crate::scene) fn write_boxes(
+        &mut self,
+        boxes: impl Iterator<Item = Aabb<T, 3>>,
+        blocks: &mut [Aabb16],
+    ) {
+        let around = &mut self.bounds;
+        let boxes = boxes.inspect(|bounds| *around = around.merged(bounds));
+        write_boxes(blocks, boxes.map(|bounds| AabbF32::new(&bounds)));
+        self.bounds_f32 = AabbF32::new(&self.bounds);
+    }
+
+    /// Sets the box around boxes that single precision placed.
+    pub(in crate::scene) fn set_bounds(&mut self, [low, high]: BoundsF32) {
         self.f32_ok = true;
         let end = |end: [f32; 3]| nearest_point(end.map(f64::from));
         let bounds = Aabb::new(end(low), end(high));
@@ -88,6 +100,19 @@ impl<T: Scalar> CharacterEntry<T> {
 }
 
 impl<T: Scalar> Character<T> {
+    /// Writes the world AABBs of the parts at some poses, many at once in single precision; `None`
+    /// if that does not suffice, and the blocks are then unspecified.
+    pub(in crate::scene) fn place_parts(
+        &self,
+        poses: &[Pose<T>],
+        blocks: &mut [Aabb16],
+        simd: SimdLevel,
+    ) -> Option<BoundsF32> {
+        let (order, boxes) = (self.model.order(), &self.model.roots()?.blocks);
+        let enabled = if self.disabled == 0 { &[] } else { &self.enabled[..] };
+        simd.run(PartBoxesKernel { boxes, order, poses, enabled, blocks })
+    }
+
     /// Returns the transforms of the parts; those switched off have an empty AABB.
     pub(in crate::scene) fn part_transforms(
         &self,
