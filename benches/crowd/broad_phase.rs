@@ -15,7 +15,7 @@
 use boxwood::{Buffers, CharacterKey, Scene, Snapshot};
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Groups, Way, bench_group, clock, trying, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, clock, trying, way};
 use crate::support::peer::broad_phase::{Peer, bounds, overlaps, overlaps_by_trees, trees};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::bodies;
@@ -58,7 +58,7 @@ fn theirs<'a>(
     })
 }
 
-fn from_poses(groups: &mut dyn Groups, name: &str, crowd: (usize, f64)) {
+fn from_poses(groups: &mut dyn BenchGroups, name: &str, crowd: (usize, f64)) {
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(groups, &format!("{name}: {what}"), crowd.0, ways)
     };
@@ -92,7 +92,7 @@ fn from_poses(groups: &mut dyn Groups, name: &str, crowd: (usize, f64)) {
 }
 
 /// Rows whose input is the broad-phase pairs.
-fn of_pairs(groups: &mut dyn Groups, name: &str, (people, spacing): (usize, f64)) {
+fn of_pairs(groups: &mut dyn BenchGroups, name: &str, (people, spacing): (usize, f64)) {
     let count = if trying() { 2 } else { MOMENTS / people };
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, spacing);
     let scenes: Vec<Scene> = (0..count).map(|_| crowd.next().clone()).collect();
@@ -133,7 +133,7 @@ fn of_pairs(groups: &mut dyn Groups, name: &str, (people, spacing): (usize, f64)
     bench_group(groups, &format!("{name}: near parts of given pairs"), pairs / count, ways);
 }
 
-pub fn near(groups: &mut dyn Groups) {
+pub fn near(groups: &mut dyn BenchGroups) {
     for (people, spacing) in CROWDS {
         let name = format!("{people} people, {spacing} m");
         from_poses(groups, &name, (people, spacing));

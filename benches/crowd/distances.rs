@@ -15,7 +15,7 @@ use std::hint::black_box;
 use boxwood::{Buffers, CharacterKey, Hits, PairQuery, PartId};
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Found, Groups, Way, bench_group, clock, way};
+use crate::support::measure::{BenchGroups, Found, Way, bench_group, clock, way};
 use crate::support::peer::distances::{DistanceFn, Peer, by_distance, by_leaves, by_points};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{Person, bodies, everyone};
@@ -90,7 +90,7 @@ fn theirs<'a>(name: &str, body: Body, asked: &'a Asked, by: DistanceFn) -> Way<'
     })
 }
 
-pub fn distances(groups: &mut dyn Groups) {
+pub fn distances(groups: &mut dyn BenchGroups) {
     for (kind, body) in BODIES {
         for asked in &asked() {
             let mut ways = vec![

@@ -11,7 +11,7 @@ use boxwood::nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use boxwood::{Accuracy, Build, Detail, Geometry, Obb};
 
 use crate::support::frames::Ours;
-use crate::support::measure::{Groups, Way, bench_group, clock, trying, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, clock, trying, way};
 use crate::support::peer::frames::{Cuboid, Peer, poses};
 use crate::support::peer::solids::Pose;
 use crate::support::random::Random;
@@ -90,7 +90,7 @@ fn theirs<'a>(parts: usize, ask: impl Fn(&mut Peer<Cuboid>, &[Pose]) -> usize + 
     })
 }
 
-pub fn worms(groups: &mut dyn Groups) {
+pub fn worms(groups: &mut dyn BenchGroups) {
     for parts in if trying() { [100, 200] } else { [200, 1_000] } {
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
             bench_group(groups, &format!("{WORMS} worms of {parts} boxes: {what}"), 1, ways)

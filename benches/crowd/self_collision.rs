@@ -9,7 +9,7 @@ use boxwood::model::SelfQueryScratch;
 use boxwood::{Accuracy, Buffers, Hits, PairQuery};
 
 use crate::support::crowd::{BODIES, Body, Frames, Placed, model};
-use crate::support::measure::{Groups, Way, bench_group, clock, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, clock, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{BvhWorkspace, Pairs, Person, bodies, divided, everyone};
 use crate::support::people::PARTS;
@@ -52,7 +52,7 @@ fn theirs<'a>(name: &str, body: Body, mut ask: impl FnMut(&Person) -> usize + 'a
 /// Times the self-distance of each person, from poses and in a scene. Pairs of parts that touch in
 /// more than a tenth of all people are ignored. The peer also sorts the pairs of world boxes.
 /// Counts are people with parts closer than a centimetre.
-pub fn clearances(groups: &mut dyn Groups) {
+pub fn clearances(groups: &mut dyn BenchGroups) {
     for (name, body) in BODIES {
         let (left_out, asked) = apart(body, PEOPLE / 10);
         let (model, mut ranked) = (model(body, &left_out), Vec::new());
@@ -68,7 +68,7 @@ pub fn clearances(groups: &mut dyn Groups) {
 }
 
 /// Times self-collision from poses, and in a scene.
-pub fn pairs(groups: &mut dyn Groups) {
+pub fn pairs(groups: &mut dyn BenchGroups) {
     for (name, body) in BODIES {
         let (left_out, asked) = &apart(body, PEOPLE / 2);
         let (model, exact) = (&model(body, left_out), Accuracy::Exact);

@@ -8,7 +8,7 @@ use boxwood::{
 };
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Groups, Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::query_shapes::{Kind, kinds};
 use crate::support::peer::solids::{Line, Vector, point, ray};
@@ -52,7 +52,7 @@ pub fn theirs<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a
     })
 }
 
-fn made_anew(groups: &mut dyn Groups, name: &str, people: usize) {
+fn made_anew(groups: &mut dyn BenchGroups, name: &str, people: usize) {
     let crowd = || Placed::new(&model(Body::Box, &[]), people, SPACING);
     let (mut one, mut other, mut frames) = (crowd(), crowd(), Frames::new(people, SPACING));
     let (mut buffers, mut spare, mut ray_hits) =
@@ -84,7 +84,7 @@ fn made_anew(groups: &mut dyn Groups, name: &str, people: usize) {
     bench_group(groups, &format!("{name}: made anew"), 1, ways);
 }
 
-fn at_rays(groups: &mut dyn Groups, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
+fn at_rays(groups: &mut dyn BenchGroups, name: &str, now: Snapshot<'_>, peer: &Peer, all: &[Ray]) {
     let mine = casts(all);
     let theirs_ = all.iter().map(ray).collect::<Vec<_>>();
     type Ask = fn(&Peer, &[Line]) -> usize;
@@ -100,7 +100,7 @@ fn at_rays(groups: &mut dyn Groups, name: &str, now: Snapshot<'_>, peer: &Peer, 
 }
 
 fn at_regions(
-    groups: &mut dyn Groups,
+    groups: &mut dyn BenchGroups,
     name: &str,
     now: Snapshot<'_>,
     peer: &Peer,
@@ -113,7 +113,7 @@ fn at_regions(
     }
 }
 
-pub fn queries(groups: &mut dyn Groups) {
+pub fn queries(groups: &mut dyn BenchGroups) {
     for people in [100, 1_000, 10_000] {
         let poses = Frames::new(people, SPACING).next();
         let side = (people as f64).sqrt() * SPACING;

@@ -5,7 +5,7 @@ use boxwood::{Buffers, Overlaps, QueryFilter, QueryShape, RayCast, RayHits, Snap
 
 use super::single_character::{PEOPLE, SPACING, theirs, times};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Groups, Way, bench_group, clock, in_order, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
@@ -50,7 +50,7 @@ fn to_all<'a, Q>(asked: &'a [Q], ask: impl Fn(&[Q]) -> usize + 'a) -> Way<'a> {
     })
 }
 
-pub fn among_a_crowd(groups: &mut dyn Groups) {
+pub fn among_a_crowd(groups: &mut dyn BenchGroups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);
@@ -72,7 +72,7 @@ pub fn among_a_crowd(groups: &mut dyn Groups) {
     }
 }
 
-pub fn of_one(groups: &mut dyn Groups) {
+pub fn of_one(groups: &mut dyn BenchGroups) {
     let frame = Frames::new(PEOPLE, SPACING).next();
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();

@@ -7,7 +7,7 @@ use boxwood::{Buffers, Plane, QueryShape};
 
 use super::all_characters::{parts_in, theirs};
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Groups, bench_group, cases};
+use crate::support::measure::{BenchGroups, bench_group, cases};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::solids::{Vector, vector};
 use crate::support::random::Random;
@@ -18,7 +18,7 @@ const SPACING: f64 = 1.0;
 /// Queries in a batch.
 const QUESTIONS: usize = 256;
 
-pub fn half_spaces(groups: &mut dyn Groups) {
+pub fn half_spaces(groups: &mut dyn BenchGroups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();
     let now = crowd.next().snapshot(&mut buffers);

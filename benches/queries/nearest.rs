@@ -11,7 +11,7 @@ use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Buffers, ClosestParts, Hits, PairQuery, Push, QueryFilter, Snapshot};
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Found, Groups, Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{BenchGroups, Found, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::solids::{Vector, point};
 use crate::support::query_places::{Place, over_ground};
@@ -34,7 +34,7 @@ fn closest<'a>(now: Snapshot<'a>, places: &'a [Place], max_distance: f64) -> Way
     })
 }
 
-pub fn points(groups: &mut dyn Groups, people: usize) {
+pub fn points(groups: &mut dyn BenchGroups, people: usize) {
     let side = (people as f64).sqrt();
     let mut crowd = Placed::new(&model(Body::Box, &[]), people, 1.0);
     let (peer, mut buffers) = (Peer::new(&Frames::new(people, 1.0).next()), Buffers::new());
@@ -61,7 +61,7 @@ pub fn points(groups: &mut dyn Groups, people: usize) {
 }
 
 /// The closest pair of all, beside all pairs that touch.
-fn all_pairs(groups: &mut dyn Groups, people: usize, spacing: f64) {
+fn all_pairs(groups: &mut dyn BenchGroups, people: usize, spacing: f64) {
     for (what, max_distance) in [("within 1 m", 1.0), ("any distance", f64::INFINITY)] {
         let crowd = || Placed::new(&model(Body::Box, &[]), people, spacing);
         let (mut one, mut other) = (crowd(), crowd());
@@ -93,7 +93,7 @@ fn all_pairs(groups: &mut dyn Groups, people: usize, spacing: f64) {
 
 /// Pairs, casts and separations of one person against all others, one in every new frame: of the
 /// person in the middle of 9, or of people inside a larger crowd, who have as many neighbours.
-fn of_one(groups: &mut dyn Groups, people: usize) {
+fn of_one(groups: &mut dyn BenchGroups, people: usize) {
     let crowd = |spacing| Placed::new(&model(Body::Box, &[]), people, spacing);
     let (mut one, mut other) = (crowd(1.0), crowd(0.5));
     let (mut buffers, mut spare, mut hits, mut others) =
@@ -143,7 +143,7 @@ fn of_one(groups: &mut dyn Groups, people: usize) {
     bench_group(groups, &format!("one of {people} people, against all"), 1, ways);
 }
 
-pub fn nearest(groups: &mut dyn Groups) {
+pub fn nearest(groups: &mut dyn BenchGroups) {
     [500, 1_000, 10_000].into_iter().for_each(|people| points(groups, people));
     for (people, spacing) in [(1_000, 3.0), (10_000, 3.0), (1_000, 0.5), (10_000, 0.5)] {
         all_pairs(groups, people, spacing);

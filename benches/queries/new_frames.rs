@@ -15,7 +15,7 @@ use parry3d::shape::Ball;
 
 use super::single_character::{PEOPLE, RADIUS, SPACING};
 use crate::support::crowd::{Body, Frames, Placed, model, place};
-use crate::support::measure::{Groups, bench_group, clock, in_order, way};
+use crate::support::measure::{BenchGroups, bench_group, clock, in_order, way};
 use crate::support::peer::crowd::Peer;
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
@@ -33,7 +33,7 @@ type Made<M, P> = fn(&[Place]) -> Queries<M, P>;
 
 /// Times one query at each person; counts its answers.
 fn at_each<M, P>(
-    groups: &mut dyn Groups,
+    groups: &mut dyn BenchGroups,
     (name, queries): (&str, Made<M, P>),
     mut ours: impl FnMut(Snapshot<'_>, &M, &QueryFilter<'_>) -> usize,
     theirs: impl Fn(&LinearScan<'_>, usize, &P) -> usize,
@@ -68,7 +68,7 @@ fn at_each<M, P>(
 
 /// Times queries at all people, in batches.
 fn at_all<M, P>(
-    groups: &mut dyn Groups,
+    groups: &mut dyn BenchGroups,
     (name, queries): (&str, Made<M, P>),
     mut ours: impl FnMut(Snapshot<'_>, &[M]) -> usize,
     theirs: impl Fn(&Peer, &[P]) -> usize,
@@ -131,7 +131,7 @@ fn any(now: Snapshot<'_>, shape: QueryShape, who: &QueryFilter<'_>, to: &mut Ove
     usize::from(now.overlaps_any(shape, who, to).expect("a sound region"))
 }
 
-pub fn new_frames(groups: &mut dyn Groups) {
+pub fn new_frames(groups: &mut dyn BenchGroups) {
     let (mut to, ball) = (Overlaps::new(), Ball::new(RADIUS));
     at_each(
         groups,
@@ -180,7 +180,7 @@ pub fn new_frames(groups: &mut dyn Groups) {
 }
 
 /// Times queries that stop at the first hit.
-fn any_hit(groups: &mut dyn Groups) {
+fn any_hit(groups: &mut dyn BenchGroups) {
     let (mut to, ball) = (Overlaps::new(), Ball::new(RADIUS));
     at_each(
         groups,
@@ -210,7 +210,7 @@ fn any_hit(groups: &mut dyn Groups) {
 }
 
 /// Times batches of 256 queries at all people.
-fn batches(groups: &mut dyn Groups) {
+fn batches(groups: &mut dyn BenchGroups) {
     let (all, mut to, mut hits) = (QueryFilter::all(), Overlaps::new(), RayHits::new());
     at_all(
         groups,

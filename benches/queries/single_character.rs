@@ -14,7 +14,7 @@ use parry3d::query::Ray;
 use parry3d::shape::Ball;
 
 use crate::support::crowd::{Body, Frames, Placed, model};
-use crate::support::measure::{Groups, Way, bench_group, cases, clock, in_order, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, cases, clock, in_order, way};
 use crate::support::peer::frames::poses;
 use crate::support::peer::people::{LinearScan, bodies, everyone};
 use crate::support::peer::query_shapes::{Kind, balls, kinds};
@@ -70,7 +70,7 @@ fn parts_in<'a>(now: Snapshot<'a>, regions: &'a [QueryShape], many: usize) -> Wa
 
 /// Points and balls, `many` for each person.
 fn points_and_balls(
-    groups: &mut dyn Groups,
+    groups: &mut dyn BenchGroups,
     (now, peer): (Snapshot<'_>, &LinearScan),
     places: &[Place],
     many: usize,
@@ -100,7 +100,11 @@ fn points_and_balls(
 }
 
 /// Capsules, boxes and frusta, and half-spaces that contain some of a person or more.
-fn regions(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
+fn regions(
+    groups: &mut dyn BenchGroups,
+    (now, peer): (Snapshot<'_>, &LinearScan),
+    places: &[Place],
+) {
     for Kind { name, mine, shape, poses } in kinds(places, 0.3).into_iter().skip(1) {
         let ways = vec![
             parts_in(now, &mine, 1),
@@ -121,7 +125,11 @@ fn regions(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), pl
 }
 
 /// Closest hits of rays that start two metres from their target points.
-fn at_rays(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), places: &[Place]) {
+fn at_rays(
+    groups: &mut dyn BenchGroups,
+    (now, peer): (Snapshot<'_>, &LinearScan),
+    places: &[Place],
+) {
     let all = rays(places, 2.0);
     let (ours, others) = (casts(&all), all.iter().map(ray).collect::<Vec<_>>());
     let filter: Vec<QueryFilter> = now.characters().map(QueryFilter::of).collect();
@@ -146,7 +154,7 @@ fn at_rays(groups: &mut dyn Groups, (now, peer): (Snapshot<'_>, &LinearScan), pl
 
 /// First hits of balls that start two metres from their target points and move by four metres.
 fn moving_balls(
-    groups: &mut dyn Groups,
+    groups: &mut dyn BenchGroups,
     (now, peer): (Snapshot<'_>, &LinearScan),
     places: &[Place],
 ) {
@@ -180,7 +188,7 @@ fn moving_balls(
 }
 
 /// Each person against all others; all people move in every round.
-fn against_all(groups: &mut dyn Groups) {
+fn against_all(groups: &mut dyn BenchGroups) {
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let query = |&key: &CharacterKey| PairQuery::of(key).accuracy(Accuracy::Exact);
     let queries: Vec<PairQuery> = crowd.keys.iter().map(query).collect();
@@ -207,7 +215,7 @@ fn against_all(groups: &mut dyn Groups) {
     bench_group(groups, "one against all", PEOPLE, ways);
 }
 
-pub fn one(groups: &mut dyn Groups) {
+pub fn one(groups: &mut dyn BenchGroups) {
     let frame = Frames::new(PEOPLE, SPACING).next();
     let mut crowd = Placed::new(&model(Body::Box, &[]), PEOPLE, SPACING);
     let mut buffers = Buffers::new();

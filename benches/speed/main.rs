@@ -23,7 +23,7 @@ mod one_part;
 mod rays;
 mod table;
 
-// Groups that criterion times in benches of their own.
+// BenchGroups that criterion times in benches of their own.
 #[path = "../crowd/distances.rs"]
 mod distances;
 #[path = "../queries/nearest.rs"]

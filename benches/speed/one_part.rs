@@ -6,7 +6,7 @@ use boxwood::nalgebra::{Isometry3, Vector3};
 use boxwood::{Accuracy, Buffers, Build, Geometry, Hits, Model, Obb, PairQuery, Spawn};
 
 use crate::support::crowd::{Body, Placed, model};
-use crate::support::measure::{Groups, Way, clock, way};
+use crate::support::measure::{BenchGroups, Way, clock, way};
 use crate::table::Table;
 
 /// People, each of whom is asked about alone.

@@ -6,7 +6,7 @@ use boxwood::{
     RayHits, Scene, Spawn,
 };
 
-use crate::support::measure::{CHUNK, Found, Groups, Way, clock, trying, way};
+use crate::support::measure::{BenchGroups, CHUNK, Found, Way, clock, trying, way};
 use crate::support::peer::rays::{Obvhs, Parry};
 use crate::support::peer::solids::InParry;
 use crate::support::random::Random;

@@ -6,7 +6,7 @@ use boxwood::SimdLevel;
 use serde_json::{Value, json};
 
 use crate::alternating::{Effort, Timed, all_in_turn};
-use crate::support::measure::{Groups, Way};
+use crate::support::measure::{BenchGroups, Way};
 
 pub struct Row {
     pub name: String,
@@ -57,7 +57,7 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-impl Groups for Table {
+impl BenchGroups for Table {
     /// Adds a row for each peer, beside the last implementation of boxwood in the group.
     fn group(&mut self, name: &str, of: usize, ways: Vec<Way<'_>>) {
         let (mut ours, peers): (Vec<Way<'_>>, Vec<_>) =

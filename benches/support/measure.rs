@@ -73,12 +73,12 @@ pub fn way<'a>(name: impl Into<String>, round: impl FnMut() -> Round + 'a) -> Wa
 }
 
 /// Receiver of groups of implementations of the same work: criterion, or the table of `speed`.
-pub trait Groups {
+pub trait BenchGroups {
     /// Times all implementations. A time is divided by `of`, for example by the cases of a round.
     fn group(&mut self, name: &str, of: usize, ways: Vec<Way<'_>>);
 }
 
-impl Groups for Criterion {
+impl BenchGroups for Criterion {
     /// Prints the answers of each implementation in its first round, then times one after another.
     fn group(&mut self, name: &str, of: usize, mut ways: Vec<Way<'_>>) {
         let found: Vec<String> =
@@ -95,7 +95,7 @@ impl Groups for Criterion {
 }
 
 /// Times all implementations; `of` is the number by which a time is divided.
-pub fn bench_group(groups: &mut dyn Groups, name: &str, of: usize, ways: Vec<Way<'_>>) {
+pub fn bench_group(groups: &mut dyn BenchGroups, name: &str, of: usize, ways: Vec<Way<'_>>) {
     groups.group(name, of, ways);
 }
 

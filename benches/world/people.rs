@@ -15,7 +15,7 @@ use boxwood::{
 };
 
 use crate::support::crowd::{Body, Frames, model, place};
-use crate::support::measure::{Groups, Way, bench_group, clock, trying, way};
+use crate::support::measure::{BenchGroups, Way, bench_group, clock, trying, way};
 use crate::support::random::Random;
 
 const PEOPLE: usize = 100;
@@ -148,7 +148,7 @@ fn down(poses: &[Isometry3<f32>]) -> Vec<RayCast> {
     first.map(|pose| ray(pose).expect("a ray").into()).collect()
 }
 
-pub fn world(groups: &mut dyn Groups) {
+pub fn world(groups: &mut dyn BenchGroups) {
     let things = things();
     let mut row = |what: &str, ways: Vec<Way<'_>>| {
         bench_group(groups, &format!("a world, 100 people: {what}"), PEOPLE, ways)
