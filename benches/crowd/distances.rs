@@ -101,7 +101,8 @@ pub fn distances(groups: &mut dyn BenchGroups) {
             if body == Body::Leaves {
                 ways.push(theirs("parry3d, leaf by leaf", body, asked, by_leaves));
             }
-            bench_group(groups, &format!("{kind}: {}", asked.name), PEOPLE - 1, ways);
+            let name = format!("distance of two people, {kind}: {}", asked.name);
+            bench_group(groups, &name, PEOPLE - 1, ways);
         }
     }
 }

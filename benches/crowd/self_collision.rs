@@ -63,7 +63,7 @@ pub fn clearances(groups: &mut dyn BenchGroups) {
         };
         let other = |p: &Person| usize::from(p.clearance(&asked, &mut ranked) < CLOSE);
         let ways = vec![ours(clearance), theirs("parry3d", body, other)];
-        bench_group(groups, &format!("{name}: self_distance"), PEOPLE, ways);
+        bench_group(groups, &format!("a person, {name}: self_distance"), PEOPLE, ways);
     }
 }
 
@@ -74,7 +74,7 @@ pub fn pairs(groups: &mut dyn BenchGroups) {
         let (model, exact) = (&model(body, left_out), Accuracy::Exact);
         println!("{name}: {} pairs are left out", left_out.len());
         let mut row = |what: &str, ways: Vec<Way<'_>>| {
-            bench_group(groups, &format!("{name}: {what}"), PEOPLE, ways)
+            bench_group(groups, &format!("a person, {name}: {what}"), PEOPLE, ways)
         };
         let any = |poses: &[_], scratch: &mut _| {
             usize::from(model.self_intersects(poses, exact, scratch).expect("sound poses"))
