@@ -106,14 +106,15 @@ fn of_one(groups: &mut dyn BenchGroups, people: usize) {
         let inside = (0..people).filter(|&index| inner(index)).collect::<Vec<_>>();
         inside.iter().map(|&index| PairQuery::of(crowd.keys[index])).collect()
     };
-    let (casts, pushes) = (queries(&one), queries(&other));
-    let (mut next_cast, mut next_push) = (in_order(&casts, 1), in_order(&pushes, 1));
-    let (mut third, mut next_pairs) = (crowd(0.5), in_order(&pushes, 1));
+    let mut third = crowd(0.5);
+    let (casts, pushes, pairs) = (queries(&one), queries(&other), queries(&third));
+    let (mut next_cast, mut next_push, mut next_pairs) =
+        (in_order(&casts, 1), in_order(&pushes, 1), in_order(&pairs, 1));
     let (mut own, mut found) = (Buffers::new(), Hits::new());
     let ways = vec![
         way("pairs", || {
             let now = third.next().snapshot(&mut own);
-            now.intersects(&pushes[0], found.scratch()).expect("a sound query");
+            now.intersects(&pairs[0], found.scratch()).expect("a sound query");
             let query = &next_pairs()[0];
             clock(|| {
                 now.pairs(query, &mut found).expect("a sound query");
