@@ -115,6 +115,7 @@ impl AabbF32 {
     /// Returns `true` if two boxes, neither empty, are near each other.
     pub fn is_near(self, other: Self, nearness: Nearness) -> bool {
         let (AabbF32(a), AabbF32(b)) = (self, other);
+        // Compared like the boxes of blocks: the square of a tiny gap may be zero.
         if !nearness.may_be_apart() {
             return (0..3).all(|i| a[i] <= b[i + 3] && b[i] <= a[i + 3]);
         }

@@ -44,10 +44,10 @@
 //! # Stages of a query
 //! | queries | characters by | parts by | order | evaluated by |
 //! |---|---|---|---|---|
-//! | [`intersects`], [`pairs`], [`contacts`] | sweep and prune; of one: trees over characters | boxes, 16 at a time | batches | `narrow_phase`, `tree/overlap` |
+//! | [`intersects`], [`pairs`], [`contacts`] | sweep and prune; of one: their boxes, 16 at a time | boxes, 16 at a time | batches | `narrow_phase`, `tree/overlap` |
 //! | [`distance`], [`cast`], [`shape_cast`] | trees over characters | boxes, 16 at a time | least lower bound first: `narrow_phase/best_first.rs` | `tree/distance.rs`, `tree/translation` |
 //! | [`closest_parts`] | trees over characters | boxes, 16 at a time | all in reach, sorted | `tree/distance.rs` |
-//! | [`separation`] | trees over characters | all parts of the near characters, along each direction | least lower bound first | `tree/translation` |
+//! | [`separation`] | their boxes, 16 at a time | all parts of the near characters, along each direction | least lower bound first | `tree/translation` |
 //! | [`ray_cast`], [`overlaps`] | trees over characters | boxes, 16 at a time | nearest first | `volumes/descend.rs` |
 //!
 //! A character has two numbers: its *slot* (key in the scene, stable) and its *index* in the sorted

@@ -5,7 +5,7 @@
 //! y`, with `R` the turn in between, and is at every time within `A / 8` of moving there at
 //! constant speed. `|(R - 1) y|` is at most `2 r |q - p|`, with `r` half the diagonal of the box,
 //! and `p` and `q` the rotations at both ends as unit quaternions of the nearer signs: they differ
-//! by an angle `w` with `|q - p| = 2 sin(w / 4)`, and a point gets by `2 r sin(w / 2)`. So
+//! by an angle `w` with `|q - p| = 2 sin(w / 4)`, and the turn moves `y` by `2 r sin(w / 2)`. So
 //! no two points of two parts get nearer each other, or further apart, by more than
 //!
 //! ```text

@@ -72,7 +72,7 @@ fn check_primitives<T: Scalar>(tree: &ObbTree<T>, id: NodeId) -> Result<(), Stri
     let node = tree.node(id);
     let oriented = node.oriented.wide();
     let (rounded_box, mut exact_box) = (RoundedBox::new(&oriented), None);
-    // The bounds of triangles are exact; round shapes have no corners.
+    // The test of the bounds is exact for triangles, and round shapes have no corners.
     let is_of_boxes = matches!(tree.geometry, Geometry::Boxes(_));
     for &primitive in tree.primitives(id) {
         let bounds = tree.geometry.aabb(primitive);
