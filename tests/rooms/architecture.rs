@@ -178,3 +178,28 @@ fn queries_take_the_simd_level_that_they_are_given() {
     let test = "/// SimdLevel::best()\n#[cfg(feature = \"internals\")]\nf(SimdLevel::best())";
     assert_eq!(chosen_levels(test), 0);
 }
+
+/// Returns the imports of the library of tests by a file, outside the bodies of its tests.
+fn imports_of_support(text: &str) -> Vec<&str> {
+    let imports =
+        |line: &&str| line.starts_with("use support::") || line.starts_with("pub use support::");
+    text.lines().filter(imports).collect()
+}
+
+#[test]
+fn files_that_the_fuzz_targets_include_do_without_the_library_of_tests() {
+    let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/src");
+    let mut included = 0;
+    for entry in fs::read_dir(&fuzz).expect("the fuzz targets") {
+        let target = fs::read_to_string(entry.expect("an entry").path()).expect("a target");
+        for line in target.lines().filter_map(|line| line.strip_prefix("#[path = \"")) {
+            let path = fuzz.join(line.trim_end_matches("\"]"));
+            let text = fs::read_to_string(&path).expect("a file that is included");
+            assert_eq!(imports_of_support(&text), [""; 0], "{}", path.display());
+            included += 1;
+        }
+    }
+    assert!(included > 0, "no target includes a file of the tests");
+    let bad = "use support::prelude::*;\nfn test() {\n    use support::random::Random;\n}\n";
+    assert_eq!(imports_of_support(bad), ["use support::prelude::*;"]);
+}

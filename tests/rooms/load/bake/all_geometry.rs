@@ -8,11 +8,10 @@ use boxwood::model::Model;
 use boxwood::motion::{
     Clip, Clips, Interpolation, Joint, Keys, Skeleton, Skin, SkinWeight, Track, Transform,
 };
-use boxwood::nalgebra::{Quaternion, Rotation3};
+use boxwood::nalgebra::{Matrix3, Point3, Quaternion, Rotation3, Vector3};
+use boxwood::num::Scalar;
 use boxwood::shape::{Mesh, Obb};
 use boxwood::tree::{Bound, Build, Fit, Geometry, Split};
-
-use support::prelude::*;
 
 fn number<T: Scalar>(value: f64) -> T {
     T::nearest(value)
