@@ -264,9 +264,13 @@ fn print_stages(name: &str, robot: &Robot<f32>, batch: &CollisionBatch) {
     ];
     let [balls, capsules, exact] = own.map(|some| share(some, all.own_pairs));
     println!("{name}: own pairs: balls {balls}, capsules {capsules}, exact {exact}");
-    let others = [all.obstacle_pairs - all.obstacles_after_boxes, all.obstacles_after_boxes];
-    let [boxes, exact] = others.map(|some| share(some, all.obstacle_pairs));
-    println!("{name}: pairs with obstacles: boxes {boxes}, exact {exact}");
+    let others = [
+        all.obstacle_pairs - all.obstacles_after_balls,
+        all.obstacles_after_balls - all.obstacles_after_capsules,
+        all.obstacles_after_capsules,
+    ];
+    let [balls, capsules, exact] = others.map(|some| share(some, all.obstacle_pairs));
+    println!("{name}: pairs with obstacles: balls {balls}, capsules {capsules}, exact {exact}");
 }
 
 /// Samples of edges are that far apart [rad], as joint angles together.

@@ -172,6 +172,12 @@ impl Placement {
         }
     }
 
+    /// Rotates a direction in the part's frame to the world.
+    #[inline]
+    pub fn direction(&self, local: Vec3) -> Vec3 {
+        rotate(&self.rotation, local)
+    }
+
     /// Transforms a point in the part's frame to the world.
     #[inline]
     pub fn point(&self, local: Vec3) -> Vec3 {

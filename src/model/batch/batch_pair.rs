@@ -66,6 +66,9 @@ pub enum BatchPart {
 pub struct BatchCounts {
     /// Rows of the query.
     pub rows: u64,
+    /// Rows in which a point of the robot is certainly inside an obstacle. They collide; only a
+    /// query for pairs has exact queries of them.
+    pub colliding_rows: u64,
     /// Rows that needed an exact query.
     pub exact_rows: u64,
     /// Pairs of the robot's own parts, in all filtered rows.
@@ -77,18 +80,23 @@ pub struct BatchCounts {
     /// Pairs of the robot's parts with those of obstacles, in all filtered rows.
     pub obstacle_pairs: u64,
     /// Pairs with obstacles of which the ball is not certainly apart from the boxes of the
-    /// obstacle's part: left to exact queries.
-    pub obstacles_after_boxes: u64,
+    /// obstacle's part.
+    pub obstacles_after_balls: u64,
+    /// Pairs with obstacles of which the capsule is not certainly apart from these boxes either:
+    /// left to exact queries.
+    pub obstacles_after_capsules: u64,
 }
 
 impl AddAssign for BatchCounts {
     fn add_assign(&mut self, other: Self) {
         self.rows += other.rows;
+        self.colliding_rows += other.colliding_rows;
         self.exact_rows += other.exact_rows;
         self.own_pairs += other.own_pairs;
         self.own_after_balls += other.own_after_balls;
         self.own_after_capsules += other.own_after_capsules;
         self.obstacle_pairs += other.obstacle_pairs;
-        self.obstacles_after_boxes += other.obstacles_after_boxes;
+        self.obstacles_after_balls += other.obstacles_after_balls;
+        self.obstacles_after_capsules += other.obstacles_after_capsules;
     }
 }

@@ -20,7 +20,8 @@ use crate::tree::Accuracy;
 /// Verdicts are those of [`Model::self_intersects`] for the poses of [`Mechanism::poses`], bit for
 /// bit, and pairs those of [`Model::self_pairs`], for every [`SimdLevel`]. Rows are posed side by
 /// side in single precision, and pairs of parts whose bounding balls or capsules are certainly
-/// apart are dropped; the exact query decides what is left. Immutable: share it between threads,
+/// apart are dropped. Rows in which a point of the robot is certainly inside a box or another
+/// convex shape of an obstacle collide. The exact query decides what is left. Immutable: share it between threads,
 /// each with its own [`CollisionBatchScratch`], and give each thread a share of the rows.
 ///
 /// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
@@ -97,7 +98,7 @@ pub struct CollisionBatchScratch<T: Scalar> {
     open: Vec<(PartId, PartId)>,
     /// The open pairs that most likely touch.
     likely: LikelyPairs,
-    /// Tests of each of the robot's own pairs in this check.
+    /// Tests of each pair in this check, in the order of the filter's pairs.
     tallies: Vec<PairTally>,
     /// Open pairs of a row with obstacles.
     open_obstacles: Vec<ObstaclePair>,
@@ -397,7 +398,7 @@ impl<T: Scalar> CollisionBatch<T> {
     ) -> Result<(), Error> {
         scratch.verdicts.clear();
         scratch.verdicts.resize(rows.count, false);
-        self.visit_undecided(rows, scratch, |row, scratch| {
+        self.visit_undecided(Goal::Any, rows, scratch, |row, scratch| {
             scratch.verdicts[row.index] = self.any_touches(row, scratch)?;
             Ok(())
         })?;
@@ -411,17 +412,20 @@ impl<T: Scalar> CollisionBatch<T> {
         scratch: &mut CollisionBatchScratch<T>,
     ) -> Result<(), Error> {
         scratch.pairs.clear();
-        let found =
-            self.visit_undecided(rows, scratch, |row, scratch| self.add_pairs(row, scratch));
+        let found = self.visit_undecided(Goal::Parts, rows, scratch, |row, scratch| {
+            self.add_pairs(row, scratch)
+        });
         if found.is_err() {
             scratch.pairs.clear();
         }
         found
     }
 
-    /// Runs the filter and visits the rows with pairs that it left open, posed.
+    /// Runs the filter and visits the rows with pairs that it left open, posed. For verdicts, rows
+    /// that certainly collide are not visited, but get their verdict.
     fn visit_undecided(
         &self,
+        goal: Goal,
         rows: BatchRows<'_, T>,
         scratch: &mut CollisionBatchScratch<T>,
         mut visit: impl FnMut(OpenRow<'_, T>, &mut CollisionBatchScratch<T>) -> Result<(), Error>,
@@ -445,7 +449,7 @@ impl<T: Scalar> CollisionBatch<T> {
         let own_pairs = self.filter.as_ref().map_or(0, |own| own.pairs.len());
         scratch.counts = BatchCounts { rows: count as u64, ..BatchCounts::default() };
         scratch.tallies.clear();
-        scratch.tallies.resize(own_pairs, PairTally::default());
+        scratch.tallies.resize(own_pairs + self.obstacle_pairs.len(), PairTally::default());
         for start in (0..count).step_by(ROWS) {
             let len = ROWS.min(count - start);
             let mut undecided = u32::MAX >> (u32::BITS - len as u32);
@@ -463,7 +467,21 @@ impl<T: Scalar> CollisionBatch<T> {
                 let (counts, filtered) = (&mut scratch.counts, u64::from(filtered.count_ones()));
                 counts.own_pairs += filtered * own_pairs as u64;
                 counts.obstacle_pairs += filtered * self.obstacle_pairs.len() as u64;
-                counts.own_after_balls += scratch.filter.near_balls;
+                let found = &scratch.filter.counts;
+                counts.own_after_balls += found.near_balls[0];
+                counts.obstacles_after_balls += found.near_balls[1];
+                counts.own_after_capsules += found.near_capsules[0];
+                counts.obstacles_after_capsules += found.near_capsules[1];
+                let colliding = undecided & scratch.filter.colliding;
+                counts.colliding_rows += u64::from(colliding.count_ones());
+                if goal == Goal::Any {
+                    undecided &= !colliding;
+                    for (lane, verdict) in
+                        scratch.verdicts[start..start + len].iter_mut().enumerate()
+                    {
+                        *verdict |= colliding >> lane & 1 == 1;
+                    }
+                }
             }
             scratch.counts.exact_rows += u64::from(undecided.count_ones());
             while undecided != 0 {
@@ -483,12 +501,11 @@ impl<T: Scalar> CollisionBatch<T> {
     /// Collects the open pairs of a row; returns `false` if it was not filtered, and all of its
     /// pairs are open.
     fn collect_open(&self, lane: usize, scratch: &mut CollisionBatchScratch<T>) -> bool {
-        let CollisionBatchScratch { filter, open, likely, tallies, open_obstacles, counts, .. } =
-            scratch;
+        let CollisionBatchScratch { filter, open, likely, tallies, open_obstacles, .. } = scratch;
         open.clear();
         open_obstacles.clear();
         *likely = LikelyPairs::default();
-        let is_filtered = match &self.filter {
+        match &self.filter {
             Some(own) if filter.unfiltered >> lane & 1 == 0 => {
                 let (pairs, others) = filter.open.split_at(own.pairs.len());
                 let is_open = |open: &u32| open >> lane & 1 == 1;
@@ -497,21 +514,19 @@ impl<T: Scalar> CollisionBatch<T> {
                     likely.add(at, tallies[at].score(filter.nearness[at].0[lane]));
                     open.push(pair.parts);
                 }
-                let others = self.obstacle_pairs.iter().zip(others);
-                let others = others.filter(|(_, open)| is_open(open));
-                open_obstacles.extend(others.map(|(pair, _)| *pair));
+                let others = self.obstacle_pairs.iter().zip(others).enumerate();
+                for (at, (pair, _)) in others.filter(|(_, (_, open))| is_open(open)) {
+                    let at = own.pairs.len() + at;
+                    likely.add(at, tallies[at].score(filter.nearness[at].0[lane]));
+                    open_obstacles.push(*pair);
+                }
                 true
             }
             _ => {
                 open_obstacles.extend_from_slice(&self.obstacle_pairs);
                 false
             }
-        };
-        if is_filtered {
-            counts.own_after_capsules += open.len() as u64;
-            counts.obstacles_after_boxes += open_obstacles.len() as u64;
         }
-        is_filtered
     }
 
     /// Returns `true` if any of the open pairs of a row touches, by single queries.
@@ -520,19 +535,12 @@ impl<T: Scalar> CollisionBatch<T> {
         row: OpenRow<'_, T>,
         scratch: &mut CollisionBatchScratch<T>,
     ) -> Result<bool, Error> {
-        let CollisionBatchScratch { poses, open, likely, tallies, query, .. } = scratch;
-        if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact) {
-            self.model.check_part_poses(poses)?;
-            for at in likely.indices() {
-                let parts = own.pairs[at].parts;
-                let touches = self.model.touches(poses, parts, self.query, query);
-                tallies[at].add(touches);
-                if touches {
-                    return Ok(true);
-                }
-                open.retain(|&pair| pair != parts);
-            }
+        if let (Some(own), true) = (&self.filter, self.query.accuracy() == Accuracy::Exact)
+            && self.any_likely_touches((row, own), scratch)?
+        {
+            return Ok(true);
         }
+        let CollisionBatchScratch { poses, open, tallies, query, .. } = scratch;
         if !row.is_filtered || !open.is_empty() {
             let among = row.is_filtered.then_some(&open[..]);
             let found = self.model.any_touching(poses, self.query, among, query)?;
@@ -553,6 +561,42 @@ impl<T: Scalar> CollisionBatch<T> {
             return Ok(false);
         }
         Ok(self.touching_obstacles(row, Goal::Any, scratch)?.next().is_some())
+    }
+
+    /// Returns `true` if one of the likely pairs of a row touches; those that do not are no longer
+    /// open.
+    fn any_likely_touches(
+        &self,
+        (row, own): (OpenRow<'_, T>, &BatchFilter),
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<bool, Error> {
+        self.model.check_part_poses(&scratch.poses)?;
+        let mut is_placed = false;
+        for at in scratch.likely.indices() {
+            let touches = match at.checked_sub(own.pairs.len()) {
+                None => {
+                    let CollisionBatchScratch { poses, open, query, .. } = &mut *scratch;
+                    let parts = own.pairs[at].parts;
+                    open.retain(|&pair| pair != parts);
+                    self.model.touches(poses, parts, self.query, query)
+                }
+                Some(other) => {
+                    if !is_placed {
+                        self.place_in_world(row, scratch)?;
+                        is_placed = true;
+                    }
+                    let pair = self.obstacle_pairs[other];
+                    scratch.open_obstacles.retain(|&open| open != pair);
+                    let CollisionBatchScratch { poses, placed, world, .. } = &mut *scratch;
+                    self.posed_robot(row, poses, placed).touches(pair, world)
+                }
+            };
+            scratch.tallies[at].add(touches);
+            if touches {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Adds the pairs that touch in a row, by single queries of its open pairs.
@@ -599,18 +643,37 @@ impl<T: Scalar> CollisionBatch<T> {
         goal: Goal,
         scratch: &'s mut CollisionBatchScratch<T>,
     ) -> Result<impl Iterator<Item = ObstaclePair> + use<'s, T>, Error> {
+        self.place_in_world(row, scratch)?;
         let CollisionBatchScratch { poses, placed, open_obstacles, world, .. } = scratch;
-        let mut poses = &poses[..];
-        if let Some(base) = row.base {
-            placed.clear();
-            placed.extend(poses.iter().map(|pose| base * pose));
-            // Products may be out of range.
-            self.model.check_part_poses(placed)?;
-            poses = placed;
-        }
-        let (model, obstacles, query) = (&*self.model, &self.obstacles[..], self.query);
-        let robot = PosedRobot { model, poses, obstacles, query };
-        Ok(robot.touching(open_obstacles, goal, world))
+        Ok(self.posed_robot(row, poses, placed).touching(open_obstacles, goal, world))
+    }
+
+    /// Places the robot in the world if it has a base.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`] for a part that the base places too far.
+    fn place_in_world(
+        &self,
+        row: OpenRow<'_, T>,
+        scratch: &mut CollisionBatchScratch<T>,
+    ) -> Result<(), Error> {
+        let Some(base) = row.base else { return Ok(()) };
+        let CollisionBatchScratch { poses, placed, .. } = scratch;
+        placed.clear();
+        placed.extend(poses.iter().map(|pose| base * pose));
+        // Products may be out of range.
+        self.model.check_part_poses(placed)
+    }
+
+    /// Returns the robot among its obstacles: by its poses, or if there is a base by those placed.
+    fn posed_robot<'r>(
+        &'r self,
+        row: OpenRow<'_, T>,
+        poses: &'r [Pose<T>],
+        placed: &'r [Pose<T>],
+    ) -> PosedRobot<'r, T> {
+        let poses = if row.base.is_some() { placed } else { poses };
+        PosedRobot { model: &self.model, poses, obstacles: &self.obstacles, query: self.query }
     }
 }
 
@@ -633,7 +696,7 @@ impl LikelyPairs {
         }
     }
 
-    fn indices(&self) -> impl Iterator<Item = usize> {
+    fn indices(self) -> impl Iterator<Item = usize> {
         self.pairs.into_iter().filter(|(score, _)| *score > 0.0).map(|(_, index)| index)
     }
 }

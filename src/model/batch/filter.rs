@@ -1,5 +1,5 @@
-//! Filter of a batch: poses rows side by side in single precision, and drops the pairs of parts
-//! that are certainly apart.
+//! Filter of a batch: poses rows side by side in single precision, drops the pairs of parts that are
+//! certainly apart, and finds rows that certainly collide with an obstacle.
 //!
 //! # Proof that nothing is dropped that touches
 //! Let `u = 2^-24`. [`LaneKinematics`] bounds the error of each computed point. Two parts are
@@ -17,16 +17,24 @@
 //!   is compared as if it had that length, which is never in favour of a separation.
 //! - A ball and a box: the difference of the centres, in the axes of the box, less the half extents
 //!   is off by less than `12 u` of the distances of both centres and the half extents.
+//! - A capsule and a box, by any direction `n` in the axes of the box: as for two capsules, with the
+//!   ends in these axes, each off as a centre, and the support of the box, the sum of the products
+//!   of `|n|` and the half extents. `g` is off by less than `28 u |n|` of the distances of the ends
+//!   and the centre and the half extents.
 //! - A base: the exact query has the poses `base * pose`, computed in the scalar of the model. With
 //!   `s` the squared length of the base's quaternion, an origin `p` of a link is rotated to within
 //!   `2 |s - 1| |p|`, and to within `64 u |p|` and `2 u |t|` by rounding, where `t` is the position
 //!   of the base; the rounded product of the quaternions rotates the geometry by `16 u` more. The
 //!   filter rotates a centre `c` by a rounded matrix, to within `8 u |c| + 2 u |t|`.
 //!
+//! A row collides for certain if a point of a part is within a solid of an obstacle: further from
+//! its surface than the errors of a point and a box. Axes of a box that are not quite at right
+//! angles and of length one put the coordinates off by the sum of their errors and the half extents.
+//!
 //! [`LENGTH_PAD`], [`SQUARE_PAD`] and [`BASE_PAD`] cover these. A square that underflows is below
 //! [`MIN_REACH`] squared. NaN compares as near.
 
-use super::obstacles::{Obstacle, PlacedBox};
+use super::obstacles::{Obstacle, PlacedBox, PlacedSolid};
 use super::volumes::PartVolumes;
 use crate::model::{Model, PartId, SelfQuery};
 use crate::motion::{
@@ -56,6 +64,9 @@ pub(super) struct BatchFilter {
     /// Pairs of its parts and of obstacles' parts, in the order in which they were added.
     obstacle_pairs: Vec<FilterObstacle>,
     boxes: Vec<FilterBox>,
+    solids: Vec<FilterSolid>,
+    /// Points of the parts.
+    points: Vec<FramePoint>,
     /// Bound on the distances of the links' origins from that of the model.
     origin_distance: f64,
 }
@@ -87,11 +98,24 @@ struct FilterObstacle {
     volume: u32,
     /// Range of the boxes of the obstacle's part.
     boxes: [u32; 2],
-    /// Square of the distance beyond which the ball is certainly apart from the boxes.
-    limit: f32,
-    /// Distance beyond which the ball is certainly apart from the boxes, for a base with a pose;
-    /// `RowBases::pads` is added [length units].
-    based_reach: f32,
+    ball: ObstacleReach,
+    capsule: FilterCapsule,
+    capsule_reach: ObstacleReach,
+    /// Range of the solids within the obstacle's part.
+    solids: [u32; 2],
+    /// Range of the points of the robot's part.
+    points: [u32; 2],
+    /// Depth below which a point is not certainly within a solid.
+    depth: ObstacleReach,
+}
+
+/// Distance beyond which two volumes are certainly apart [length units].
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct ObstacleReach {
+    /// For a base at the origin of the world.
+    unplaced: f32,
+    /// For a base with a pose, whose `RowBases::pads` is added.
+    placed: f32,
 }
 
 /// A box of an obstacle, placed.
@@ -100,6 +124,15 @@ struct FilterBox {
     axes: Mat3<f32>,
     center: Vec3<f32>,
     half: Vec3<f32>,
+}
+
+/// A solid within an obstacle, placed: a box grown by a radius.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct FilterSolid {
+    block: FilterBox,
+    radius: f32,
+    /// Error of coordinates by axes that are not quite orthonormal [length units].
+    error: f32,
 }
 
 /// Poses of the base in the world, one for each row.
@@ -123,13 +156,25 @@ pub(super) struct FilterScratch {
     placed_centers: Vec<[RowNumbers; 3]>,
     /// Mask of the rows in which each own pair is left open, then each pair with an obstacle.
     pub open: Vec<u32>,
-    /// Distance of the axes of the two capsules of each own pair, as a share of the distance beyond
-    /// which they are certainly apart; for the rows in which the pair is open.
+    /// Distance of the axes of the two capsules of each pair, or of an axis and the boxes of an
+    /// obstacle, as a share of the distance beyond which the two are certainly apart; for the rows
+    /// in which the pair is open.
     pub nearness: Vec<RowNumbers>,
+    /// Mask of the rows that certainly collide with an obstacle.
+    pub colliding: u32,
     /// Mask of the rows that the filter does not decide at all.
     pub unfiltered: u32,
-    /// Number of own pairs whose balls are not certainly apart, of all filtered rows.
-    pub near_balls: u64,
+    pub counts: FilterCounts,
+}
+
+/// Numbers of own pairs, and of pairs with obstacles, that are not certainly apart, of all filtered
+/// rows.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FilterCounts {
+    /// By their balls, or the ball of a part and the boxes of an obstacle.
+    pub near_balls: [u64; 2],
+    /// By their capsules too.
+    pub near_capsules: [u64; 2],
 }
 
 impl BatchFilter {
@@ -144,10 +189,12 @@ impl BatchFilter {
         let mut filter = BatchFilter {
             origin_distance: distances.fold(0.0, f64::max),
             kinematics,
+            points: volumes.iter().flat_map(|volumes| volumes.points.iter().copied()).collect(),
             volumes,
             pairs: Vec::new(),
             obstacle_pairs: Vec::new(),
             boxes: Vec::new(),
+            solids: Vec::new(),
         };
         let mut pairs = Vec::new();
         for parts in model.tested_pairs().filter(|&pair| model.groups_interact(pair)) {
@@ -171,7 +218,10 @@ impl BatchFilter {
                 capsule_limit: f32::at_least(
                     reach(
                         &[first.capsule_radius, second.capsule_radius, margin, slack],
-                        &[farther(first.ends), farther(second.ends)],
+                        &[
+                            farther(first.ends[0], first.ends[1]),
+                            farther(second.ends[0], second.ends[1]),
+                        ],
                         0.0,
                     ) * (1.0 + SQUARE_PAD),
                 ),
@@ -191,6 +241,14 @@ impl BatchFilter {
     pub fn clear_obstacles(&mut self) {
         self.obstacle_pairs.clear();
         self.boxes.clear();
+        self.solids.clear();
+    }
+
+    /// Range of the points of the part of a volume.
+    fn points(&self, volume: usize) -> [u32; 2] {
+        let count = |volumes: &[PartVolumes]| volumes.iter().map(|own| own.points.len()).sum();
+        let start: usize = count(&self.volumes[..volume]);
+        [start as u32, (start + self.volumes[volume].points.len()) as u32]
     }
 
     /// Adds parts of the robot, tested against a part of an obstacle.
@@ -207,18 +265,34 @@ impl BatchFilter {
         let size = boxes.iter().map(size).fold(0.0, f64::max);
         self.boxes.extend(boxes.iter().map(FilterBox::new));
         let boxes = [start, self.boxes.len() as u32];
+        let start = self.solids.len() as u32;
+        self.solids.extend(obstacle.inner_solids(other).iter().map(FilterSolid::new));
+        let solids = [start, self.solids.len() as u32];
         for part in parts {
             let volume = self.volume(part).expect("a part with geometry");
             let (own, margin) = (&self.volumes[volume], query.own_margin());
             let trees = [model.tree(part), obstacle.model.tree(other)];
             let slack = part_slack(trees, query.accuracy(), margin).wide();
-            let reach = reach(&[own.radius, margin, slack], &[own.center], size);
-            let limit = squared(reach);
-            let lengths = own.origin_distance + own.size + own.center.distance;
-            let based_reach = (reach + BASE_PAD * lengths) * (1.0 + SQUARE_PAD);
-            let based_reach = f32::at_least(based_reach);
-            let volume = volume as u32;
-            self.obstacle_pairs.push(FilterObstacle { volume, boxes, limit, based_reach });
+            let obstacle_reach = |terms: &[f64], point: FramePoint| {
+                let reach = reach(terms, &[point], size);
+                let lengths = own.origin_distance + own.size + point.distance;
+                let padded = |reach: f64| f32::at_least(reach * (1.0 + SQUARE_PAD));
+                let (unplaced, placed) = (padded(reach), padded(reach + BASE_PAD * lengths));
+                ObstacleReach { unplaced, placed }
+            };
+            self.obstacle_pairs.push(FilterObstacle {
+                volume: volume as u32,
+                boxes,
+                ball: obstacle_reach(&[own.radius, margin, slack], own.center),
+                capsule: FilterCapsule::new(own),
+                capsule_reach: obstacle_reach(
+                    &[own.capsule_radius, margin, slack],
+                    farther(own.ends[0], own.ends[1]),
+                ),
+                solids,
+                points: self.points(volume),
+                depth: obstacle_reach(&[], own.points.iter().copied().fold(own.center, farther)),
+            });
         }
     }
 
@@ -252,9 +326,9 @@ impl BatchFilter {
         scratch.placed_centers.resize(self.volumes.len(), [RowNumbers::ZERO; 3]);
         scratch.open.clear();
         scratch.open.resize(self.pairs.len() + self.obstacle_pairs.len(), 0);
-        scratch.nearness.resize(self.pairs.len(), RowNumbers::ZERO);
+        scratch.nearness.resize(scratch.open.len(), RowNumbers::ZERO);
         scratch.frames[0] = LaneKinematics::fixed_frame();
-        (scratch.unfiltered, scratch.near_balls) = simd.run(FilterKernel {
+        let found = simd.run(FilterKernel {
             filter: self,
             values: &scratch.values,
             bases: scratch.bases.as_ref(),
@@ -265,11 +339,14 @@ impl BatchFilter {
             nearness: &mut scratch.nearness,
             counted: u32::MAX >> (u32::BITS - rows as u32),
         });
+        scratch.unfiltered = found.unfiltered;
+        scratch.colliding = found.colliding & !found.unfiltered;
+        scratch.counts = found.counts;
     }
 }
 
 /// Returns the point whose bounds are the larger ones.
-fn farther([a, b]: [FramePoint; 2]) -> FramePoint {
+fn farther(a: FramePoint, b: FramePoint) -> FramePoint {
     FramePoint { error: a.error.max(b.error), distance: a.distance.max(b.distance), ..a }
 }
 
@@ -325,6 +402,18 @@ impl FilterBox {
     }
 }
 
+impl FilterSolid {
+    fn new(placed: &PlacedSolid) -> Self {
+        let PlacedSolid { block, radius } = placed;
+        let [x, y, z] = block.axes;
+        let angles = dot(x, y).abs() + dot(y, z).abs() + dot(z, x).abs();
+        let lengths = block.axes.iter().map(|axis| (dot(*axis, *axis) - 1.0).abs()).sum::<f64>();
+        let error = 2.0 * (angles + lengths) * (block.half.iter().sum::<f64>() + radius);
+        let (radius, error) = (*radius as f32, f32::at_least(error + LENGTH_PAD * radius));
+        FilterSolid { block: FilterBox::new(block), radius, error }
+    }
+}
+
 struct FilterKernel<'a> {
     filter: &'a BatchFilter,
     values: &'a [RowNumbers],
@@ -338,12 +427,21 @@ struct FilterKernel<'a> {
     counted: u32,
 }
 
+/// Rows decided by the filter, and counts.
+#[derive(Debug, Clone, Copy, Default)]
+struct FilterOutput {
+    /// Mask of the rows that are not filtered.
+    unfiltered: u32,
+    /// Mask of the rows that certainly collide with an obstacle.
+    colliding: u32,
+    counts: FilterCounts,
+}
+
 impl FloatKernel for FilterKernel<'_> {
-    /// Mask of the rows that are not filtered, and the number of own pairs whose balls are near.
-    type Output = (u32, u64);
+    type Output = FilterOutput;
 
     #[inline(always)]
-    fn run<L: Floats>(self, token: L::Token) -> (u32, u64) {
+    fn run<L: Floats>(self, token: L::Token) -> FilterOutput {
         let FilterKernel {
             filter,
             values,
@@ -356,17 +454,18 @@ impl FloatKernel for FilterKernel<'_> {
             counted,
         } = self;
         let (own, others) = open.split_at_mut(filter.pairs.len());
-        let (mut unfiltered, mut row, mut near_balls) = (0, 0, 0);
+        let (own_nearness, other_nearness) = nearness.split_at_mut(filter.pairs.len());
+        let (mut found, mut row) = (FilterOutput::default(), 0);
         while row < ROWS {
             let beyond = filter.kinematics.pose_rows::<L>(token, row, values, frames);
-            unfiltered |= beyond << row;
+            found.unfiltered |= beyond << row;
             let counted = counted >> row & !beyond;
             for (volumes, placed) in filter.volumes.iter().zip(centers.iter_mut()) {
                 let FramePoint { frame, position, .. } = &volumes.center;
                 let center = frames[*frame as usize].point::<L>(token, row, position);
                 store_vector(placed, row, center);
             }
-            let pairs = filter.pairs.iter().zip(own.iter_mut()).zip(nearness.iter_mut());
+            let pairs = filter.pairs.iter().zip(own.iter_mut()).zip(own_nearness.iter_mut());
             for ((pair, open), nearness) in pairs {
                 let [a, b] = pair.volumes;
                 let a = load_vector::<L>(token, &centers[a as usize], row);
@@ -374,9 +473,10 @@ impl FloatKernel for FilterKernel<'_> {
                 let offset = sub(a, b);
                 let apart = dot(offset, offset).above(L::splat(token, pair.ball_limit));
                 let mut near = L::bits(L::not(apart));
-                near_balls += u64::from((near & counted).count_ones());
+                found.counts.near_balls[0] += u64::from((near & counted).count_ones());
                 if near != 0 {
                     near &= near_capsules::<L>(token, row, frames, (pair, nearness));
+                    found.counts.near_capsules[0] += u64::from((near & counted).count_ones());
                 }
                 *open |= near << row;
             }
@@ -387,35 +487,60 @@ impl FloatKernel for FilterKernel<'_> {
                 }
             }
             let in_world = if bases.is_some() { &*placed_centers } else { &*centers };
-            for (pair, open) in filter.obstacle_pairs.iter().zip(others.iter_mut()) {
+            let pairs = filter.obstacle_pairs.iter().zip(others.iter_mut());
+            for ((pair, open), nearness) in pairs.zip(other_nearness.iter_mut()) {
                 let center = load_vector::<L>(token, &in_world[pair.volume as usize], row);
-                let limit = match bases {
-                    Some(bases) => {
-                        let pad = bases.pads.load::<L>(token, row);
-                        let reach = L::splat(token, pair.based_reach) + pad;
-                        reach * reach
-                    }
-                    None => L::splat(token, pair.limit),
-                };
-                let [start, end] = pair.boxes;
-                for placed in &filter.boxes[start as usize..end as usize] {
+                let reach = pair.ball.lanes::<L>(token, row, bases);
+                let [start, end] = pair.boxes.map(|at| at as usize);
+                let boxes = &filter.boxes[start..end];
+                let mut near = 0;
+                for placed in boxes {
                     let square = square_to_box::<L>(token, center, placed);
-                    *open |= L::bits(L::not(square.above(limit))) << row;
+                    near |= L::bits(L::not(square.above(reach * reach)));
                 }
+                found.counts.near_balls[1] += u64::from((near & counted).count_ones());
+                if near != 0 {
+                    near &= near_boxes::<L>(token, row, (frames, bases), (pair, boxes, nearness));
+                    found.counts.near_capsules[1] += u64::from((near & counted).count_ones());
+                }
+                let unknown = near & !(found.colliding >> row);
+                if unknown != 0 {
+                    let inside =
+                        inside_solids::<L>(token, row, (frames, bases), (filter, pair), unknown);
+                    found.colliding |= (inside & unknown) << row;
+                }
+                *open |= near << row;
             }
             row += L::LEN;
         }
-        (unfiltered, near_balls)
+        found
     }
+}
+
+impl ObstacleReach {
+    /// Returns the distance in each row.
+    #[inline(always)]
+    fn lanes<L: Floats>(&self, token: L::Token, row: usize, bases: Option<&RowBases>) -> L {
+        match bases {
+            Some(bases) => L::splat(token, self.placed) + bases.pads.load::<L>(token, row),
+            None => L::splat(token, self.unplaced),
+        }
+    }
+}
+
+/// Returns points in the axes of a box, from its centre.
+#[inline(always)]
+fn point_in_box<L: Floats>(token: L::Token, point: Vec3<L>, placed: &FilterBox) -> Vec3<L> {
+    let [x, y, z] = &placed.axes;
+    let axes = [splat(token, x), splat(token, y), splat(token, z)];
+    rotate_back(&axes, sub(point, splat(token, &placed.center)))
 }
 
 /// Returns the square of the distance between points and a box.
 #[inline(always)]
 fn square_to_box<L: Floats>(token: L::Token, point: Vec3<L>, placed: &FilterBox) -> L {
     let zero = L::splat(token, 0.0);
-    let [x, y, z] = &placed.axes;
-    let axes = [splat(token, x), splat(token, y), splat(token, z)];
-    let offset = rotate_back(&axes, sub(point, splat(token, &placed.center)));
+    let offset = point_in_box::<L>(token, point, placed);
     let [x, y, z] = sub(absolute_values(offset), splat(token, &placed.half));
     let outside = [x.high(zero), y.high(zero), z.high(zero)];
     dot(outside, outside)
@@ -463,4 +588,107 @@ fn near_capsules<L: Floats>(
         (gap / limit).store(&mut nearness.0[row..]);
     }
     near
+}
+
+/// Returns the closest points of a box about the origin.
+#[inline(always)]
+fn clamp_to_box<L: Floats>([x, y, z]: Vec3<L>, half: Vec3<L>) -> Vec3<L> {
+    [x.low(half[0]).high(-half[0]), y.low(half[1]).high(-half[1]), z.low(half[2]).high(-half[2])]
+}
+
+/// Steps of the search for the point of a capsule's axis that is closest to a box. A second one
+/// separates further capsules, a third hardly any.
+const AXIS_STEPS: usize = 2;
+
+/// Returns the lanes in which the capsule of a part is not certainly apart from all boxes of an
+/// obstacle, and writes how near they are.
+///
+/// The direction is that between a point of the axis and the closest point of the box, found by
+/// projecting onto one and the other in turn.
+#[inline(always)]
+fn near_boxes<L: Floats>(
+    token: L::Token,
+    row: usize,
+    (frames, bases): (&[RowFrames], Option<&RowBases>),
+    (pair, boxes, nearness): (&FilterObstacle, &[FilterBox], &mut RowNumbers),
+) -> u32 {
+    let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
+    let FilterCapsule { frame, ends, reciprocal, .. } = &pair.capsule;
+    let frame = &frames[*frame as usize];
+    let mut start = frame.point::<L>(token, row, &ends[0]);
+    let mut end = frame.point::<L>(token, row, &ends[1]);
+    if let Some(RowBases { frames, .. }) = bases {
+        start = frames.place_lanes::<L>(token, row, start);
+        end = frames.place_lanes::<L>(token, row, end);
+    }
+    let reach = pair.capsule_reach.lanes::<L>(token, row, bases);
+    let (mut near, mut nearest) = (0, L::splat(token, f32::INFINITY));
+    for placed in boxes {
+        let a = point_in_box::<L>(token, start, placed);
+        let b = point_in_box::<L>(token, end, placed);
+        let (along, half) = (sub(b, a), splat::<L>(token, &placed.half));
+        let mut on_axis = scale(add(a, b), L::splat(token, 0.5));
+        for _ in 0..AXIS_STEPS {
+            let closest = clamp_to_box(on_axis, half);
+            let share = dot(sub(closest, a), along) * L::splat(token, *reciprocal);
+            on_axis = add(a, scale(along, share.low(one).high(zero)));
+        }
+        let direction = sub(on_axis, clamp_to_box(on_axis, half));
+        let support = dot(absolute_values(direction), half);
+        let gap = dot(direction, a).low(dot(direction, b)) - support;
+        // Shorter directions are mostly rounding.
+        let square = dot(direction, direction).high(L::splat(token, SHORTEST_SQUARE));
+        let limit = square.sqrt() * reach;
+        near |= L::bits(L::not(gap.above(limit)));
+        nearest = nearest.low(gap / limit);
+    }
+    if near != 0 {
+        nearest.store(&mut nearness.0[row..]);
+    }
+    near
+}
+
+/// Returns the lanes in which a point of a part is certainly within a solid of an obstacle; stops
+/// once all lanes of `unknown` are.
+#[inline(always)]
+fn inside_solids<L: Floats>(
+    token: L::Token,
+    row: usize,
+    (frames, bases): (&[RowFrames], Option<&RowBases>),
+    (filter, pair): (&BatchFilter, &FilterObstacle),
+    unknown: u32,
+) -> u32 {
+    let zero = L::splat(token, 0.0);
+    let depth = pair.depth.lanes::<L>(token, row, bases);
+    let [start, end] = pair.solids;
+    let solids = &filter.solids[start as usize..end as usize];
+    let [start, end] = pair.points;
+    let points = &filter.points[start as usize..end as usize];
+    let mut inside = 0;
+    if solids.is_empty() {
+        return inside;
+    }
+    for FramePoint { frame, position, .. } in points {
+        let mut point = frames[*frame as usize].point::<L>(token, row, position);
+        if let Some(RowBases { frames, .. }) = bases {
+            point = frames.place_lanes::<L>(token, row, point);
+        }
+        for FilterSolid { block, radius, error } in solids {
+            let depth = depth + L::splat(token, *error);
+            // The depth is taken from the radius, or without one from the half extents.
+            let shrunk = if *radius > 0.0 { zero } else { depth };
+            let limit = if *radius > 0.0 { L::splat(token, *radius) - depth } else { zero };
+            let offset = point_in_box::<L>(token, point, block);
+            let [x, y, z] = sub(absolute_values(offset), splat(token, &block.half));
+            let outside =
+                [(x + shrunk).high(zero), (y + shrunk).high(zero), (z + shrunk).high(zero)];
+            let square = dot(outside, outside);
+            let is_inside = L::both(square.at_most(limit * limit), zero.at_most(limit));
+            inside |= L::bits(is_inside);
+        }
+        if unknown & !inside == 0 {
+            break;
+        }
+    }
+    inside
 }

@@ -9,8 +9,9 @@ use crate::narrow_phase::{
     Candidate, Goal, LeafBoxes, MAX_LEAF_BOXES, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
 };
 use crate::num::Scalar;
-use crate::num::linear::{Mat3, Vec3};
-use crate::shape::{Placement, Pose};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, length, perpendicular_axes, scale, sub};
+use crate::pair::convex::{ClosedCore, Rounded};
+use crate::shape::{Placement, Pose, WideObb};
 use crate::tree::{Geometry, NodeId, ObbTree, PlacedTree};
 
 /// A static model with the poses of its parts, part to world.
@@ -27,6 +28,13 @@ pub(super) struct PlacedBox {
     pub axes: Mat3,
     pub center: Vec3,
     pub half: Vec3,
+}
+
+/// A box in the world, grown by a radius. Its half extents and its radius may be zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct PlacedSolid {
+    pub block: PlacedBox,
+    pub radius: f64,
 }
 
 impl<T: Scalar> Obstacle<T> {
@@ -56,6 +64,56 @@ impl<T: Scalar> Obstacle<T> {
         let nodes = if has_few { tree.cut(u8::MAX) } else { vec![NodeId::ROOT] };
         nodes.into_iter().map(placed).collect()
     }
+
+    /// Returns solids within a part, if it has few primitives: its boxes, and the inscribed balls,
+    /// capsules and boxes of its convex shapes. Hulls, surfaces and solid meshes have none.
+    ///
+    /// # Panics
+    /// Panics for a part without geometry.
+    pub fn inner_solids(&self, part: PartId) -> Vec<PlacedSolid> {
+        let geometry = self.model.tree(part).geometry();
+        if geometry.len() > MAX_LEAF_BOXES {
+            return Vec::new();
+        }
+        let placement = Placement::new(&self.poses[part.index()]);
+        let solid = |core: ClosedCore, radius| {
+            let block = match core {
+                ClosedCore::Point(center) => (center, IDENTITY, [0.0; 3]),
+                ClosedCore::Line(ends) => segment_box(ends),
+                ClosedCore::Block(WideObb { center, axes, half_extents }, _) => {
+                    (center, axes, half_extents)
+                }
+                ClosedCore::Triangle(_) => return None,
+            };
+            let (center, axes, half) = block;
+            let axes = axes.map(|axis| placement.direction(axis));
+            let block = PlacedBox { axes, center: placement.point(center), half };
+            Some(PlacedSolid { block, radius })
+        };
+        match geometry {
+            Geometry::Boxes(boxes) => boxes
+                .iter()
+                .filter_map(|own| solid(ClosedCore::Block(own.wide(), 0.0), 0.0))
+                .collect(),
+            Geometry::Convex(shapes) => {
+                let rounded = shapes.iter().filter_map(|shape| shape.body().inner_rounded());
+                rounded.filter_map(|Rounded { core, radius }| solid(core, radius)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns the centre, the axes and the half extents of a box that is a segment.
+fn segment_box([a, b]: [Vec3; 2]) -> (Vec3, Mat3, Vec3) {
+    let (center, along) = (scale(add(a, b), 0.5), sub(b, a));
+    let size = length(along);
+    if size == 0.0 {
+        return (center, IDENTITY, [0.0; 3]);
+    }
+    let first = scale(along, 1.0 / size);
+    let [second, third] = perpendicular_axes(first);
+    (center, [first, second, third], [0.5 * size, 0.0, 0.0])
 }
 
 /// Parts of a robot, and of obstacles by index, that may touch.
@@ -92,6 +150,16 @@ impl<'a, T: Scalar> PosedRobot<'a, T> {
         let part = |index: u32| PartId::new(index as usize);
         let found = scratch.found.iter();
         found.map(move |found| (part(found.key[1]), (found.key[3] - 1, part(found.key[4]))))
+    }
+
+    /// Returns `true` if a pair touches, as [`PosedRobot::touching`] says without a budget.
+    pub fn touches(
+        self,
+        (part, (obstacle, other)): ObstaclePair,
+        scratch: &mut NarrowPhaseScratch<T>,
+    ) -> bool {
+        let pair = self.tree_pair(&Candidate { a: (0, part), b: (obstacle + 1, other) });
+        pair.touches_at(self.query.accuracy(), &mut scratch.tree)
     }
 
     fn placed(&self, character: u32) -> (&'a Model<T>, &'a [Pose<T>]) {

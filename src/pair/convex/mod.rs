@@ -30,6 +30,6 @@ pub(in crate::pair) use body::{ConvexBody, with_pair};
 pub(crate) use gjk::ConvexPair;
 pub(crate) use kdop::KdopBody;
 pub(in crate::pair) use queries::ordered_by_bits;
-pub(crate) use support::{RoundedPoints, Support};
+pub(crate) use support::{ClosedCore, Rounded, RoundedPoints, Support};
 
 collect_tests!(fine_simplex, gjk);

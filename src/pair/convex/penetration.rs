@@ -72,6 +72,23 @@ impl ConvexPair<'_> {
         let (_, normal, depth) = deepest_contact(self);
         (normal, depth)
     }
+
+    /// Returns a lower bound on the depth of two bodies: they still overlap after every motion that
+    /// displaces no point of the one against a point of the other by as much. Negative if they are
+    /// apart.
+    ///
+    /// Such a motion changes the overlap along any direction by less than the bound, and every
+    /// overlap is at least that of the polytope, which lies within the difference.
+    pub fn depth_at_least(&self) -> f64 {
+        let radii = self.bodies.map(|body| body.radius());
+        let found = self.search_nearest();
+        let far = found.closest.squared.sqrt();
+        let cores = match far > OFFSET_ERROR * found.size {
+            true => -far,
+            false => ExpandingPolytope::initial_tetrahedron(self).inner_radius(self),
+        };
+        cores + (radii[0] + radii[1]) - (DEPTH_TOLERANCE * found.size + self.error)
+    }
 }
 
 /// Refines a direction: moves the second body out along it and slightly beyond, and takes the
@@ -199,13 +216,27 @@ impl ExpandingPolytope {
 
     /// Returns the direction of least overlap.
     fn least_overlap(&mut self, pair: &ConvexPair<'_>) -> DeepestContact {
-        let mut best: Option<DeepestContact> = None;
+        let (best, _) = self.expand(pair);
+        best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat_overlap(pair))
+    }
+
+    /// Returns the radius of a ball about the origin within the difference, 0 if that is flat.
+    fn inner_radius(&mut self, pair: &ConvexPair<'_>) -> f64 {
+        let (_, height) = self.expand(pair);
+        if self.is_flat() { 0.0 } else { height }
+    }
+
+    /// Grows the polytope; returns the direction of least overlap that was found, and the least
+    /// height of the faces, at least 0.
+    fn expand(&mut self, pair: &ConvexPair<'_>) -> (Option<DeepestContact>, f64) {
+        let (mut best, mut height): (Option<DeepestContact>, f64) = (None, 0.0);
         while self.len < MAX_VERTICES && self.count > 0 {
             let faces = &self.faces[..self.count];
             let nearest =
                 faces.iter().fold(faces[0], |a, b| if b.height < a.height { *b } else { a });
             let vertex = self.support_vertex(pair, nearest.normal);
             let depth = dot(nearest.normal, vertex.point);
+            height = height.max(nearest.height);
             if best.is_none_or(|(_, _, least)| depth < least) {
                 best = Some((self.under_origin(&nearest), nearest.normal, depth));
             }
@@ -213,7 +244,7 @@ impl ExpandingPolytope {
                 break;
             }
         }
-        best.filter(|_| !self.is_flat()).unwrap_or_else(|| self.flat_overlap(pair))
+        (best, height)
     }
 
     /// Adds a vertex in place of the faces that it lies above by more than rounding; `false` if

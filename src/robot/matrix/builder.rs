@@ -155,12 +155,18 @@ impl<'a, T: Scalar> MatrixBuilder<'a, T> {
             progress(done, total);
             let proof = self.proof((pair.a, pair.b), &limits, &errors);
             if !matches!(pair.verdict, PairVerdict::Sometimes { .. }) {
-                (pair.verdict, pair.splits) = proof.run(&mut work);
+                (pair.verdict, pair.splits) = proof.never(&mut work);
             }
             let touches = matches!(pair.verdict, PairVerdict::Sometimes { .. });
             // No joint moves one against the other: one configuration shows all.
             if touches && proof.actuators().is_empty() {
                 pair.verdict = PairVerdict::Always;
+            } else if touches && pair.touching == self.samples {
+                let (is_proved, splits) = proof.always(&mut work);
+                pair.splits += splits;
+                if is_proved {
+                    pair.verdict = PairVerdict::Always;
+                }
             }
         }
         progress(total, total);

@@ -1,5 +1,5 @@
-//! The proof for one pair: boxes of joint values, split until the two parts are further apart at
-//! the centre than they may approach within the box.
+//! The proofs for one pair: boxes of joint values, split until the two parts are further apart at
+//! the centre than they may approach within the box, or overlap there by more than that.
 
 use super::ranges::{PairSide, Range};
 use super::result::PairVerdict;
@@ -38,11 +38,40 @@ pub(super) struct ProofScratch<T: Scalar> {
     poses: Vec<Pose<T>>,
     /// Motion by each actuator, not cut at the chord of half a turn.
     motions: Vec<f64>,
+    /// Primitives that overlapped last by more than the two parts move.
+    overlap: Option<[u32; 2]>,
     tree: TreeScratch,
+}
+
+/// What the centre of a box of joint values shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum CenterVerdict {
+    /// The statement holds in the whole box.
+    Holds,
+    /// The statement is false at the centre.
+    Fails,
+    /// The box has to be split.
+    Open,
+}
+
+/// End of the proof of a statement about all boxes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum ProofEnd {
+    /// It holds everywhere.
+    Proved,
+    /// It is false at the centre where the scratch memory is posed.
+    Refuted,
+    /// A box is too small to be split, or the budget is spent; the scratch memory is posed at the
+    /// centre of that box, and so many boxes were not tested yet.
+    Open(usize),
 }
 
 /// Share of the approach in a box by which boxes of trees may be coarse.
 const COARSENESS: f64 = 0.125;
+
+/// A proof that two parts always touch may take one of so many splits of the budget: where one
+/// succeeds, few suffice, and each takes longer than in a proof that they never do.
+const ALWAYS_SHARE: usize = 16;
 
 impl<'a, T: Scalar> PairProof<'a, T> {
     /// Returns the actuators that move the two parts against each other, ascending.
@@ -55,42 +84,76 @@ impl<'a, T: Scalar> PairProof<'a, T> {
         found
     }
 
-    /// Splits the box of all values; returns the verdict and the number of splits.
-    pub fn run(&self, work: &mut ProofScratch<T>) -> (PairVerdict<T>, usize) {
+    /// Proves that the two never touch, or finds values at which they do; returns the verdict and
+    /// the number of splits.
+    pub fn never(&self, work: &mut ProofScratch<T>) -> (PairVerdict<T>, usize) {
+        let (end, splits) = self.split(self.budget, work, |approach, work| {
+            match self.touches(approach + self.error, work) {
+                false => CenterVerdict::Holds,
+                true if self.touches(0.0, work) => CenterVerdict::Fails,
+                true => CenterVerdict::Open,
+            }
+        });
+        let verdict = match end {
+            ProofEnd::Proved => PairVerdict::Never,
+            ProofEnd::Refuted => PairVerdict::Sometimes { witness: work.values.clone() },
+            ProofEnd::Open(rest) => self.open_verdict(rest, work),
+        };
+        (verdict, splits)
+    }
+
+    /// Returns `true` if it is proved that the two touch everywhere, by primitives that overlap by
+    /// more than the two move within a box; and the number of splits.
+    pub fn always(&self, work: &mut ProofScratch<T>) -> (bool, usize) {
+        work.overlap = None;
+        let budget = self.budget / ALWAYS_SHARE;
+        let (end, splits) = self.split(budget, work, |approach, work| {
+            let motion = approach + self.error;
+            let pair = self.pair(0.0, work);
+            match pair.lasting_overlap(motion, work.overlap, &mut work.tree) {
+                None if self.touches(0.0, work) => CenterVerdict::Open,
+                None => CenterVerdict::Fails,
+                found => {
+                    work.overlap = found;
+                    CenterVerdict::Holds
+                }
+            }
+        });
+        (end == ProofEnd::Proved, splits)
+    }
+
+    /// Splits the box of all values until a verdict at the centre of each box ends the proof;
+    /// returns its end, and the number of splits, at most `budget`. `verdict` gets the approach of
+    /// the two within the box.
+    fn split(
+        &self,
+        budget: usize,
+        work: &mut ProofScratch<T>,
+        verdict: impl Fn(f64, &mut ProofScratch<T>) -> CenterVerdict,
+    ) -> (ProofEnd, usize) {
         let (width, moving) = (self.limits.len(), self.actuators());
         work.boxes.clear();
         work.boxes.extend_from_slice(self.limits);
         let (mut splits, mut open) = (0, 1);
-        let mut least_gap = f64::INFINITY;
         while open > 0 {
             open -= 1;
             let at = open * width;
             let approach = self.place_center(at, work);
-            if !self.touches(approach + self.error, work) {
-                work.boxes.truncate(at);
-                continue;
-            }
-            if self.touches(0.0, work) {
-                return (PairVerdict::Sometimes { witness: work.values.clone() }, splits);
+            match verdict(approach, work) {
+                CenterVerdict::Holds => {
+                    work.boxes.truncate(at);
+                    continue;
+                }
+                CenterVerdict::Fails => return (ProofEnd::Refuted, splits),
+                CenterVerdict::Open => {}
             }
             let widest = |most: Option<usize>, &actuator: &usize| match most {
                 Some(most) if work.motions[most] >= work.motions[actuator] => Some(most),
                 _ => Some(actuator),
             };
             let widest = moving.iter().fold(None, widest);
-            let is_small = approach <= self.resolution || widest.is_none();
-            if is_small || splits == self.budget {
-                // One box that stays open leaves the pair undecided, unless the two touch at the
-                // centre of another, of which none was tested yet.
-                least_gap = self.distance(work).min(least_gap);
-                for other in (0..open).rev() {
-                    self.place_center(other * width, work);
-                    if self.touches(0.0, work) {
-                        return (PairVerdict::Sometimes { witness: work.values.clone() }, splits);
-                    }
-                    least_gap = self.distance(work).min(least_gap);
-                }
-                return (PairVerdict::Undecided { least_gap }, splits);
+            if approach <= self.resolution || widest.is_none() || splits == budget {
+                return (ProofEnd::Open(open), splits);
             }
             splits += 1;
             let actuator = widest.unwrap_or_default();
@@ -102,7 +165,21 @@ impl<'a, T: Scalar> PairProof<'a, T> {
             work.boxes[at + width + actuator] = [middle, high];
             open += 2;
         }
-        (PairVerdict::Never, splits)
+        (ProofEnd::Proved, splits)
+    }
+
+    /// Returns the verdict on a pair of which a box stays open: undecided, unless the two touch at
+    /// the centre of one of the boxes not tested yet.
+    fn open_verdict(&self, rest: usize, work: &mut ProofScratch<T>) -> PairVerdict<T> {
+        let mut least_gap = self.distance(work);
+        for other in (0..rest).rev() {
+            self.place_center(other * self.limits.len(), work);
+            if self.touches(0.0, work) {
+                return PairVerdict::Sometimes { witness: work.values.clone() };
+            }
+            least_gap = self.distance(work).min(least_gap);
+        }
+        PairVerdict::Undecided { least_gap }
     }
 
     /// Poses the robot at the centre of a box; returns an upper bound on the approach of the two

@@ -11,10 +11,11 @@ pub enum PairVerdict<T: Scalar> {
     /// Proof that the two touch in no configuration.
     Never,
     /// Proof that the two touch in every configuration: they do in one, and no joint moves one
-    /// against the other.
+    /// against the other; or in each of the boxes of joint values into which the proof splits all,
+    /// two of their primitives overlap at the centre by more than the parts move within it.
     Always,
     /// The two touch at a configuration. Where [`MatrixPair::touching`] is the number of samples
-    /// they may touch in every one, as neighbours do, which is not proved.
+    /// they may touch in every one, which is not proved.
     Sometimes {
         /// One value an actuator: the exact test of the two on its poses is true.
         witness: Vec<T>,
@@ -38,7 +39,7 @@ pub struct MatrixPair<T: Scalar> {
     pub verdict: PairVerdict<T>,
     /// The number of random configurations at which the two touch.
     pub touching: usize,
-    /// The number of times that the proof split a box of joint values.
+    /// The number of times that the proofs split a box of joint values.
     pub splits: usize,
 }
 

@@ -11,7 +11,7 @@ use boxwood::model::{
 use boxwood::motion::{Actuator, JointKind, Mechanism, Mimic};
 use boxwood::pair::ConvexShape;
 use boxwood::scene::{Buffers, Hits, Scene, Spawn};
-use boxwood::shape::{Obb, Pose, Sphere};
+use boxwood::shape::{Capsule, Cylinder, Ellipsoid, Mesh, Obb, Pose, Segment, Sphere};
 use boxwood::tree::Geometry;
 use boxwood::{Accuracy, Build, CollisionGroups, Error, PairQuery, SelfQuery, SimdLevel};
 use nalgebra::Quaternion;
@@ -86,7 +86,7 @@ impl<T: Scalar> Single<'_, T> {
     }
 
     /// Checks verdicts and pairs of batches at every level against single ones, and returns how
-    /// many rows there were, how many collide, and how many the filter left open.
+    /// many rows there were, how many collide, and how many have pairs that the filter left open.
     fn check(&self, values: &[T], count: usize) -> [u64; 3] {
         let (expected, pairs) = self.answers(values, count);
         let (batch, mut counts) = (self.batch(), None);
@@ -105,16 +105,21 @@ impl<T: Scalar> Single<'_, T> {
                 bases => batch.pairs_with_bases(values, bases, count, &mut scratch),
             };
             assert_eq!(found.expect("values within limits"), pairs, "{simd:?}");
-            assert_eq!(counts.as_ref(), Some(scratch.counts()), "the filter is the same");
+            // Verdicts need no exact query of rows that collide for certain; pairs do.
+            let mut of_pairs = counts.expect("counts of verdicts");
+            of_pairs.exact_rows += of_pairs.colliding_rows;
+            assert_eq!(of_pairs, *scratch.counts(), "the filter is the same");
         }
         let touching = expected.iter().filter(|&&yes| yes).count() as u64;
         let with_pairs = pairs.chunk_by(|one, next| one.row == next.row).count() as u64;
         assert_eq!(touching, with_pairs);
-        let counts = counts.expect("a level");
+        let mut counts = counts.expect("a level");
+        assert!(counts.colliding_rows <= touching);
+        counts.exact_rows += counts.colliding_rows;
         self.check_sum(&batch, values, counts);
         assert!(counts.own_after_capsules <= counts.own_after_balls);
         assert!(counts.own_after_balls <= counts.own_pairs);
-        assert!(counts.obstacles_after_boxes <= counts.obstacle_pairs);
+        assert!(counts.obstacles_after_capsules <= counts.obstacles_after_balls);
         assert_eq!(counts.rows, count as u64);
         [count as u64, touching, counts.exact_rows]
     }
@@ -401,6 +406,100 @@ fn hairs<T: Scalar>() {
 
 scalars! {
     balls_that_touch_by_a_hair => hairs();
+}
+
+/// Makes a solid, and a point of its surface where the normal is the x axis.
+fn solid_with_surface_point<T: Scalar>(
+    random: &mut Random,
+    kind: usize,
+) -> (Geometry<T>, Vector3<f64>) {
+    let [x, y, z] = [0; 3].map(|_| T::nearest(random.decade(-1.5, 0.5)));
+    let (origin, up) = (Point3::origin(), Vector3::z_axis());
+    let spine = [-z, z].map(|z| Point3::new(T::zero(), T::zero(), z));
+    let shape: ConvexShape<T> = match kind % 6 {
+        0 => {
+            let block = Obb::from_pose(&Isometry3::identity(), Vector3::new(x, y, z));
+            return (
+                Geometry::Boxes(vec![block.expect("a box")]),
+                Vector3::new(x.wide(), 0.0, 0.0),
+            );
+        }
+        1 => Obb::from_pose(&Isometry3::identity(), Vector3::new(x, y, z)).expect("a box").into(),
+        2 => Sphere::new(origin, x).expect("a ball").into(),
+        3 => {
+            let spine = Segment::new(spine[0], spine[1]).expect("a segment");
+            Capsule::new(spine, x).expect("a capsule").into()
+        }
+        4 => Cylinder::new(origin, up, z, x).expect("a cylinder").into(),
+        _ => {
+            let axes = Matrix3::identity();
+            Ellipsoid::new(origin, axes, Vector3::new(x, y, z)).expect("radii").into()
+        }
+    };
+    (Geometry::Convex(vec![shape]), Vector3::new(x.wide(), 0.0, 0.0))
+}
+
+/// Triangles with one corner inside a solid by a hair, or outside it, and the others beyond: without
+/// its pad the filter would call some that are apart colliding.
+fn corners<T: Scalar>() {
+    let (mut random, mut verdicts, mut colliding) = (Random(5910), [0; 2], 0);
+    for round in 0..600 {
+        let mechanism = Arc::new(random_mechanism(&mut random, 3 + round % 5));
+        let values = rows::<T>(&mechanism, &mut random, 1);
+        let mut poses: Vec<Pose<T>> = Vec::new();
+        mechanism.poses(&values, &mut poses).expect("values within limits");
+        let (solid, surface) = solid_with_surface_point::<T>(&mut random, round);
+        let base = [None, Some(random_base::<T>(&mut random, 20.0))][round / 6 % 2];
+        let last = base.map_or(poses[poses.len() - 1], |base| base * poses[poses.len() - 1]);
+        let turn: Pose<T> = turned(&mut random, [0.0; 3]);
+        let wide =
+            |q: UnitQuaternion<T>| UnitQuaternion::new_normalize(q.coords.map(T::wide).into());
+        let out = wide(turn.rotation) * Vector3::x();
+        // The corner is at the origin of the link, the others half the size of the solid away.
+        let size = surface.norm();
+        let across = wide(turn.rotation) * Vector3::new(0.5, 0.5, 0.0);
+        let local =
+            |v: Vector3<f64>| Point3::from((wide(last.rotation).inverse() * v).map(T::nearest));
+        let corners = vec![
+            Point3::origin(),
+            local((out + across) * size),
+            local((out - across * 0.5 + wide(turn.rotation) * Vector3::z() * 0.5) * size),
+        ];
+        let blade = Mesh::new(corners, vec![[0, 1, 2]]).expect("a triangle");
+        let count = mechanism.links().len();
+        let add = |all: ModelBuilder<T>, index: usize| match index + 1 == count {
+            true => all.part("blade", None, Geometry::Surface(blade.clone())),
+            false => all.part(index.to_string(), None, Geometry::None),
+        };
+        let model = (0..count).fold(Model::builder(), add).build(&Build::fast()).expect("a model");
+        let robot = Robot::new(model, Arc::clone(&mechanism));
+        let hair = random.sign() * random.decade(-9.0, -1.0) * size;
+        let corner = last.translation.vector.map(T::wide);
+        let at = corner - out * hair - wide(turn.rotation) * surface;
+        let mut place: Pose<T> = upright(at.into());
+        place.rotation = turn.rotation;
+        let obstacle = Model::builder().part("solid", None, solid).build(&Build::fast());
+        let world = [(obstacle.expect("a solid"), vec![place])];
+        let bases: Vec<Pose<T>> = base.into_iter().collect();
+        let (robot, bases) = (&robot, &bases[..]);
+        let single = Single { robot, accuracy: Accuracy::Exact, margin: 0.0, world: &world, bases };
+        let [_, touching, _] = single.check(&values, 1);
+        verdicts[touching as usize] += 1;
+        let (mut scratch, mut found) = (CollisionBatchScratch::default(), [false]);
+        let batch = single.batch();
+        match bases {
+            [] => batch.check(&values, &mut found, &mut scratch),
+            bases => batch.check_with_bases(&values, bases, &mut found, &mut scratch),
+        }
+        .expect("values within limits");
+        colliding += scratch.counts().colliding_rows;
+    }
+    assert!(verdicts.iter().all(|&count| count > 200), "{verdicts:?}");
+    assert!(colliding > 30, "{colliding}");
+}
+
+scalars! {
+    corners_inside_a_solid_by_a_hair => corners();
 }
 
 /// A slide whose balls touch at a value of few digits, in exact arithmetic.

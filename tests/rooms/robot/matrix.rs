@@ -1,6 +1,6 @@
 //! Collision matrices against samples, weighted to the limits of the joints, and closed forms.
 
-use boxwood::f64::{Geometry, Loader, Model};
+use boxwood::f64::{Cylinder, Geometry, Loader, Mesh, Model};
 use boxwood::model::SelfQueryScratch;
 use boxwood::motion::{JointKind, Mimic};
 use boxwood::robot::{CollisionMatrix, MatrixBuilder, PairVerdict};
@@ -74,7 +74,7 @@ fn against_samples<T: Scalar>(seed: u64) {
         }
     }
     println!("never, always, sometimes, undecided: {counts:?}");
-    assert!(counts[0] > 20 && counts[2] > 20, "{counts:?}");
+    assert!(counts[..3].iter().all(|&count| count > 20), "{counts:?}");
 }
 
 scalars! {
@@ -155,6 +155,74 @@ fn rigid_pairs_touch_always_or_never() {
         ));
         assert_eq!(found, expected);
     }
+}
+
+/// Asserts that a robot touches always, or only sometimes, by how much its joints allow.
+fn decides_always(margin: f64, at: impl Fn(f64) -> Made) {
+    for beyond in [1e-2, 1e-3, 1e-4] {
+        let verdict = |beyond: f64| {
+            let Made { mechanism, model } = at(beyond);
+            let builder = MatrixBuilder::new(&mechanism, &model).expect("a robot");
+            let matrix = builder.samples(50).margin(margin).run().expect("a matrix");
+            assert_eq!(matrix.pairs().len(), 1);
+            matrix.pairs()[0].clone()
+        };
+        let found = verdict(-beyond);
+        assert_eq!((found.verdict, found.touching), (PairVerdict::Always, 50), "{beyond}");
+        let found = verdict(beyond);
+        assert!(matches!(found.verdict, PairVerdict::Sometimes { .. }), "{beyond}: {found:?}");
+    }
+}
+
+/// A ball on an arm turns about an axis beside the centre of another: their distance is at most the
+/// sum of both arms.
+#[test]
+fn a_ball_that_never_leaves_another() {
+    for margin in [0.0, 0.05] {
+        decides_always(margin, |beyond| {
+            let pieces = vec![
+                (None, [0.0; 3], JointKind::Fixed, ball([0.1, 0.0, 0.0], 0.4)),
+                (None, [0.0; 3], turn(0), ball([0.5 + margin + beyond, 0.0, 0.0], 0.2)),
+            ];
+            made(pieces, &[None])
+        });
+    }
+}
+
+/// A ball slides along a cylinder, with one end of its way in the cylinder's end.
+#[test]
+fn a_ball_that_slides_within_a_cylinder() {
+    let drum = Cylinder::new(Point3::origin(), Vector3::x_axis(), 1.0, 0.3).expect("a cylinder");
+    decides_always(0.0, |beyond| {
+        let slide = slide(Vector3::x(), Mimic::direct(0));
+        let pieces = vec![
+            (None, [0.0; 3], JointKind::Fixed, Geometry::Convex(vec![drum.into()])),
+            (None, [0.0; 3], slide, ball([0.0, 0.1, 0.0], 0.2)),
+        ];
+        made(pieces, &[Some([-0.5, 1.2 + beyond])])
+    });
+}
+
+/// A needle leans against its axis and turns: it crosses a triangle at a radius, within all of the
+/// triangle's edges or not.
+#[test]
+fn a_needle_through_a_triangle() {
+    let surface = |corners: [[f64; 3]; 3]| {
+        let mesh = Mesh::new(corners.map(Point3::from).to_vec(), vec![[0, 1, 2]]);
+        Geometry::Surface(mesh.expect("a triangle"))
+    };
+    decides_always(0.0, |beyond| {
+        let corner = |angle: f64| [2.0 * angle.cos(), 2.0 * angle.sin(), 0.0];
+        let plate = [0.0, 1.0, 2.0].map(|third| corner(third * std::f64::consts::TAU / 3.0));
+        // The inner radius of the plate is 1.
+        let [near, far] = [0.5 + beyond, 1.5 + beyond];
+        let needle = [[near, 0.0, -0.5], [far, -1e-7, 0.5], [far, 1e-7, 0.5]];
+        let pieces = vec![
+            (None, [0.0; 3], JointKind::Fixed, surface(plate)),
+            (None, [0.0; 3], turn(0), surface(needle)),
+        ];
+        made(pieces, &[None])
+    });
 }
 
 /// A budget leaves a pair undecided, with the distance where the proof stopped.
