@@ -295,6 +295,10 @@ units! {
                 directions_alone_see_what_is_common
                 verdicts_are_those_of_the_search
             }
+            penetration {
+                bodies_touch_after_motions_within_their_depth
+                the_depth_of_boxes_is_that_of_their_faces
+            }
         }
         obb_distance {
             lanes_give_the_bits_of_one_after_another

@@ -32,4 +32,4 @@ pub(crate) use kdop::KdopBody;
 pub(in crate::pair) use queries::ordered_by_bits;
 pub(crate) use support::{ClosedCore, Rounded, RoundedPoints, Support};
 
-collect_tests!(fine_simplex, gjk);
+collect_tests!(fine_simplex, gjk, penetration);

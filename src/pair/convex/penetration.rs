@@ -322,3 +322,89 @@ fn perpendiculars(v: Vec3) -> [Vec3; 2] {
     let [x, y, _] = super::convex_kind::axes_along(v);
     [x, y]
 }
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod tests {
+    use super::*;
+    use crate::num::SplitMix64;
+    use crate::num::linear::rotate;
+    use crate::pair::convex::{RoundedPoints, Support};
+
+    /// Returns a triangle, a tetrahedron or a hull of eight points within the unit ball.
+    fn random_points(chance: &mut SplitMix64, kind: usize) -> Vec<Vec3> {
+        (0..[3, 4, 8][kind % 3]).map(|_| chance.point(1.0)).collect()
+    }
+
+    /// Bodies that touch still do after every motion by less than the bound on their depth, turns
+    /// among them, and a motion by more than the least overlap parts them.
+    pub fn bodies_touch_after_motions_within_their_depth() {
+        let (mut chance, mut deep) = (SplitMix64(77), 0);
+        for round in 0..3_000 {
+            let points = [round, round / 3].map(|kind| random_points(&mut chance, kind));
+            let radii =
+                [0, 1].map(|_| if round % 5 == 0 { chance.decade(-3.0, -1.0) } else { 0.0 });
+            let bodies = [0, 1].map(|i| RoundedPoints { points: &points[i], radius: radii[i] });
+            let offset = chance.point(0.8);
+            let bodies = [&bodies[0] as &dyn Support, &bodies[1]];
+            let pair = ConvexPair { offset, ..ConvexPair::in_one_frame(bodies) };
+            let depth = pair.depth_at_least();
+            if !pair.touches(0.0) {
+                let distance = pair.search_nearest().closest.squared.sqrt() - radii[0] - radii[1];
+                assert!((depth + distance).abs() < 1e-9, "{depth} {distance}");
+                continue;
+            }
+            let (normal, least) = pair.least_overlap();
+            assert!(depth <= least + 1e-12 && depth >= least - 1e-6, "{depth} {least}");
+            let out = add(offset, scale(normal, least + 1e-6));
+            assert!(!ConvexPair { offset: out, ..pair }.touches(0.0), "{least}");
+            deep += usize::from(depth > 1e-3);
+            for _ in 0..20 {
+                // A turn about the origin of the second moves its points by less than the angle
+                // times their distance, which is at most 1 and the radius.
+                let share = chance.decade(-2.0, 0.0).min(0.999);
+                let shift = scale(chance.unit(), (1.0 - share) * depth * 0.999);
+                let rotation = small_turn(&mut chance, share * depth / (1.0 + radii[1]));
+                let moved = ConvexPair { offset: add(offset, shift), rotation, ..pair };
+                assert!(depth <= 0.0 || moved.touches(0.0), "{depth} {share}");
+            }
+        }
+        assert!(deep > 800, "{deep}");
+    }
+
+    /// Returns a rotation by an angle of at most `angle`, about a random axis.
+    fn small_turn(chance: &mut SplitMix64, angle: f64) -> crate::num::linear::Mat3 {
+        let axis = chance.unit();
+        let (sine, cosine) = (0.99 * angle).min(1.0).sin_cos();
+        IDENTITY.map(|v| {
+            // Rodrigues' formula.
+            let along = scale(axis, dot(axis, v) * (1.0 - cosine));
+            add(add(scale(v, cosine), scale(cross(axis, v), sine)), along)
+        })
+    }
+
+    /// Boxes overlap by the least of three differences; the bound is that.
+    pub fn the_depth_of_boxes_is_that_of_their_faces() {
+        let corners = |half: Vec3| -> Vec<Vec3> {
+            let sign = |bit: usize| if bit == 0 { -1.0 } else { 1.0 };
+            (0..8).map(|i| [0, 1, 2].map(|axis| sign(i >> axis & 1) * half[axis])).collect()
+        };
+        let mut chance = SplitMix64(78);
+        for _ in 0..500 {
+            let half = [0, 1].map(|_| [0, 1, 2].map(|_: usize| chance.decade(-2.0, 0.5)));
+            let share = chance.point(0.99);
+            let offset = [0, 1, 2].map(|i| share[i] * (half[0][i] + half[1][i]));
+            let turn = chance.rotation();
+            let turned = |half: Vec3| corners(half).into_iter().map(|p| rotate(&turn, p)).collect();
+            let points: [Vec<Vec3>; 2] = half.map(turned);
+            let bodies = [0, 1].map(|i| RoundedPoints { points: &points[i], radius: 0.0 });
+            let bodies = [&bodies[0] as &dyn Support, &bodies[1]];
+            let pair =
+                ConvexPair { offset: rotate(&turn, offset), ..ConvexPair::in_one_frame(bodies) };
+            let overlap = |i: usize| half[0][i] + half[1][i] - offset[i].abs();
+            let known = overlap(0).min(overlap(1)).min(overlap(2));
+            let found = pair.depth_at_least();
+            assert!(found <= known + 1e-13 && found > known - 1e-9, "{found} {known}");
+        }
+    }
+}
