@@ -1,15 +1,15 @@
 //! Robots against themselves, built with [`Build::robots`] and with the default build: whether they
 //! touch themselves, which pairs of links touch, how far these are apart, and the time of building;
 //! forward kinematics; verdicts of many configurations and the pairs that touch, row by row and by a
-//! batch, alone and among five boxes, with the share of rows and pairs that each stage of the batch
-//! decides; and edges, proved and by samples.
+//! batch, alone and among five boxes, as parts and in one part, with the share of rows and pairs
+//! that each stage of the batch decides; and edges, proved and by samples.
 //!
 //! Data: an arm of eight links of 2,176 triangles, made in code; a Panda and a Talos by their own
 //! meshes and SRDF, from the folder that `BOXWOOD_DATA` names; a UR5 and a Unitree G1 from the
 //! wheel `example-robot-data`, unpacked in the folder that `BOXWOOD_FLEET` names, of which only
-//! verdicts by accuracy and pairs are timed. Each query has a new random
-//! configuration within the limits of the joints, posed outside the clock; both builds get the same
-//! ones. Counts are configurations, pairs or distances of a round.
+//! verdicts by accuracy and pairs are timed. Each query has a new random configuration within the
+//! limits of the joints, posed outside the clock; both builds get the same ones. Counts are
+//! configurations, pairs or distances of a round.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -123,6 +123,16 @@ fn obstacles() -> Vec<(Arc<Model>, Pose)> {
         (model.build(&Build::new()).expect("a model"), Pose::translation(x, y, z))
     };
     OBSTACLES.map(obstacle).to_vec()
+}
+
+/// Makes one obstacle of one part with all boxes.
+fn obstacle_of_one_part() -> Vec<(Arc<Model>, Pose)> {
+    let block = |([x, y, z], half): ([f32; 3], [f32; 3])| {
+        Obb::from_pose(&Pose::translation(x, y, z), half.into()).expect("a box")
+    };
+    let boxes = Geometry::Boxes(OBSTACLES.map(block).to_vec());
+    let model = Model::builder().part("boxes", None, boxes).build(&Build::new());
+    vec![(model.expect("a model"), Pose::identity())]
 }
 
 /// A robot queried row by row, and among obstacles as a character of a scene.
@@ -251,12 +261,12 @@ fn print_stages(name: &str, robot: &Robot<f32>, batch: &CollisionBatch) {
         0 => "-".to_owned(),
         _ => format!("{:.2} %", 100.0 * some as f64 / of as f64),
     };
-    let rows = [all.rows - all.exact_rows, all.exact_rows - touching, touching];
-    let [free, exactly_free, colliding] = rows.map(|some| share(some, all.rows));
-    println!(
-        "{name}: {} rows: filter {free}, exactly free {exactly_free}, colliding {colliding}",
-        all.rows
-    );
+    let touching_exactly = touching - all.colliding_rows;
+    let free = all.rows - all.exact_rows - all.colliding_rows;
+    let rows = [free, all.colliding_rows, all.exact_rows - touching_exactly, touching_exactly];
+    let [free, colliding, exactly_free, exactly] = rows.map(|some| share(some, all.rows));
+    println!("{name}: {} rows: filter: free {free}, colliding {colliding}", all.rows);
+    println!("{name}: exact queries: free {exactly_free}, colliding {exactly}");
     let own = [
         all.own_pairs - all.own_after_balls,
         all.own_after_balls - all.own_after_capsules,
@@ -424,6 +434,8 @@ fn from_files(criterion: &mut Criterion) {
         let robot = load(&Build::robots());
         batches(criterion, name, (&robot, &[]));
         batches(criterion, &format!("{name} among five boxes"), (&robot, &obstacles()));
+        let world = obstacle_of_one_part();
+        batches(criterion, &format!("{name} among five boxes in one part"), (&robot, &world));
         edges(criterion, name, &robot);
         by_accuracy(criterion, name, &robot);
         queries(criterion, name, &all_builds(load));
