@@ -133,7 +133,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.search_stack.clear();
         scratch.oriented.clear();
-        if self.has_hulls && !self.pair.cached_overlap((0, 0), PendingTests::All, scratch) {
+        // Primitives decide: hulls separate the roots where their aligned boxes do.
+        let left = if self.is_exact() { PendingTests::OrientedAndHulls } else { PendingTests::All };
+        if self.has_hulls && !self.pair.cached_overlap((0, 0), left, scratch) {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
@@ -398,11 +400,16 @@ fn sort_stack(aim: TraversalGoal, ahead: &mut [SearchEntry]) {
     };
     match aim {
         TraversalGoal::All => {}
+        _ if ahead.len() < 2 => {}
         TraversalGoal::First => {
-            let deepest = (0..ahead.len()).max_by(|&i, &j| later(&ahead[i], &ahead[j]));
-            if let (Some(deepest), Some(last)) = (deepest, ahead.len().checked_sub(1)) {
-                ahead.swap(deepest, last);
+            let (mut deepest, last) = (0, ahead.len() - 1);
+            for i in 1..=last {
+                // The last of equals, as in `max_by`.
+                if ahead[i].lower_bound <= ahead[deepest].lower_bound {
+                    deepest = i;
+                }
             }
+            ahead.swap(deepest, last);
         }
         TraversalGoal::Deepest => ahead.sort_unstable_by(later),
     }
