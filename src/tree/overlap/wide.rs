@@ -299,7 +299,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let before = scratch.search_stack.len();
         for lane in set_bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> lane & 1 == 1;
-            let children = children.map(|numbers| numbers[lane]);
+            // Not by `map`, which copies both arrays.
+            let children = [children[0][lane], children[1][lane]];
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
             if !is(cut_mask) && !self.within_tolerance((x.node, y.node), scratch) {
@@ -314,7 +315,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let boxes_decided = same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
             let ancestors_overlap = x.box_is_geometry() && y.box_is_geometry() && boxes_decided;
-            let depth = depths.map(|depths| depths[lane]);
+            let depth = [depths[0][lane], depths[1][lane]];
             let nodes = (x.node, y.node);
             let reached = CutPair {
                 nodes,
