@@ -133,7 +133,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.search_stack.clear();
         scratch.oriented.clear();
-        // Primitives decide: hulls separate the roots where their aligned boxes do.
+        // Primitives decide, so a test less changes no answer; the first wide nodes cull as well.
         let left = if self.is_exact() { PendingTests::OrientedAndHulls } else { PendingTests::All };
         if self.has_hulls && !self.pair.cached_overlap((0, 0), left, scratch) {
             return ControlFlow::Continue(());
