@@ -124,13 +124,12 @@ impl RelativeFrame {
 }
 
 /// Returns the bits of `row` in each of the given rows.
+#[inline(always)]
 pub(crate) fn row_masks(rows: u8, row: u8) -> u64 {
-    let mut bits = 0;
-    for i in 0..WIDTH {
-        let row = if rows >> i & 1 == 1 { row } else { 0 };
-        bits |= u64::from(row) << (i * WIDTH);
-    }
-    bits
+    // A byte for each row, which has bit `i` of `rows` alone; then 1 in each byte that is not 0.
+    let alone = (u64::from(rows) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    let ones = (alone + 0x7f7f_7f7f_7f7f_7f7f | alone) >> 7 & 0x0101_0101_0101_0101;
+    ones * u64::from(row)
 }
 
 /// Tests the first `counts` boxes of two wide nodes by the six face normals; with `thorough` by all

@@ -133,7 +133,9 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
     ) -> ControlFlow<()> {
         scratch.search_stack.clear();
         scratch.oriented.clear();
-        if self.has_hulls && !self.pair.cached_overlap((0, 0), PendingTests::All, scratch) {
+        // Primitives decide, so a test less changes no answer; the first wide nodes cull as well.
+        let left = if self.is_exact() { PendingTests::OrientedAndHulls } else { PendingTests::All };
+        if self.has_hulls && !self.pair.cached_overlap((0, 0), left, scratch) {
             return ControlFlow::Continue(());
         }
         if self.within_tolerance((0, 0), scratch) {
@@ -297,7 +299,8 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
         let before = scratch.search_stack.len();
         for lane in set_bits(!masks.apart & (u64::MAX >> (64 - len))) {
             let is = |bits: u32| bits >> lane & 1 == 1;
-            let children = children.map(|numbers| numbers[lane]);
+            // Not by `map`, which copies both arrays.
+            let children = [children[0][lane], children[1][lane]];
             let (x, y) =
                 (&first.children[children[0] as usize], &second.children[children[1] as usize]);
             if !is(cut_mask) && !self.within_tolerance((x.node, y.node), scratch) {
@@ -312,7 +315,7 @@ impl<T: Scalar> WideTraversal<'_, '_, T> {
             let boxes_decided = same || held && masks.overlapping >> lane & 1 == 1;
             // Proves that all boxes of the ancestors overlap.
             let ancestors_overlap = x.box_is_geometry() && y.box_is_geometry() && boxes_decided;
-            let depth = depths.map(|depths| depths[lane]);
+            let depth = [depths[0][lane], depths[1][lane]];
             let nodes = (x.node, y.node);
             let reached = CutPair {
                 nodes,
@@ -398,11 +401,16 @@ fn sort_stack(aim: TraversalGoal, ahead: &mut [SearchEntry]) {
     };
     match aim {
         TraversalGoal::All => {}
+        _ if ahead.len() < 2 => {}
         TraversalGoal::First => {
-            let deepest = (0..ahead.len()).max_by(|&i, &j| later(&ahead[i], &ahead[j]));
-            if let (Some(deepest), Some(last)) = (deepest, ahead.len().checked_sub(1)) {
-                ahead.swap(deepest, last);
+            let (mut deepest, last) = (0, ahead.len() - 1);
+            for i in 1..=last {
+                // The last of equals, as in `max_by`.
+                if ahead[i].lower_bound <= ahead[deepest].lower_bound {
+                    deepest = i;
+                }
             }
+            ahead.swap(deepest, last);
         }
         TraversalGoal::Deepest => ahead.sort_unstable_by(later),
     }

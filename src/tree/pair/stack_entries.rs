@@ -21,12 +21,14 @@ pub(in crate::tree) struct OrientedQueue {
 }
 
 impl OrientedQueue {
+    /// Appends a pair; there must be room.
+    #[inline(always)]
     pub fn push(&mut self, next: SearchEntry, cut_mask: u32, overlap_mask: u32) {
-        (self.children[0][self.len], self.children[1][self.len]) =
-            (next.children[0], next.children[1]);
-        self.lower_bounds[self.len] = next.lower_bound;
-        self.cut_mask |= cut_mask << self.len;
-        self.overlap_mask |= overlap_mask << self.len;
+        let lane = self.len % QUEUE_LEN;
+        (self.children[0][lane], self.children[1][lane]) = (next.children[0], next.children[1]);
+        self.lower_bounds[lane] = next.lower_bound;
+        self.cut_mask |= cut_mask << lane;
+        self.overlap_mask |= overlap_mask << lane;
         self.len += 1;
     }
 

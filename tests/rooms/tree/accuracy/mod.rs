@@ -16,3 +16,4 @@ mod reported_slack;
 mod second_oracle;
 mod triangle_pairs;
 mod voxel_solids;
+mod yes_or_no;
