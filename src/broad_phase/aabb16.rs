@@ -34,6 +34,15 @@ impl DerefMut for Aabb16 {
     }
 }
 
+impl Aabb16 {
+    /// Returns `true` if the box at an index contains a point.
+    #[inline(always)]
+    pub fn has_points(&self, index: usize) -> bool {
+        // NaN fails the comparison.
+        self[0][index % BLOCK] <= self[3][index % BLOCK]
+    }
+}
+
 /// Block that overlaps nothing, not even boxes too large for single precision and thus infinite.
 pub(crate) const EMPTY_BLOCK: Aabb16 = Aabb16([[f32::NAN; BLOCK]; 6]);
 
@@ -239,6 +248,37 @@ impl FloatKernel for WithinMaskKernel<'_> {
             let mut lane = 0;
             while lane < BLOCK && j * BLOCK + lane < len {
                 let far = squared_distance::<L>(token, one, (block, lane));
+                bits |= u64::from(L::bits(far.at_most(most))) << (j * BLOCK + lane);
+                lane += L::LEN;
+            }
+        }
+        bits
+    }
+}
+
+/// Kernel like [`within_mask`] that also writes the squared distances of the boxes, by index. Bits
+/// and distances of empty boxes are unspecified.
+pub(super) struct SquaredDistancesKernel<'a> {
+    pub one: AabbF32,
+    pub many: &'a [Aabb16],
+    pub len: usize,
+    pub limit_squared: f32,
+    /// Squared distances: space for all boxes of the blocks.
+    pub squared: &'a mut [f32],
+}
+
+impl FloatKernel for SquaredDistancesKernel<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let SquaredDistancesKernel { one, many, len, limit_squared, squared } = self;
+        let (most, mut bits) = (L::splat(token, limit_squared), 0);
+        for (j, block) in many.iter().enumerate().take(u64::BITS as usize / BLOCK) {
+            let mut lane = 0;
+            while lane < BLOCK && j * BLOCK + lane < len {
+                let far = squared_distance::<L>(token, one, (block, lane));
+                far.store(&mut squared[j * BLOCK + lane..]);
                 bits |= u64::from(L::bits(far.at_most(most))) << (j * BLOCK + lane);
                 lane += L::LEN;
             }

@@ -3,7 +3,7 @@
 use super::aabb16::{
     Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,
 };
-use super::distance_limit::DistanceLimit;
+use super::distance_limit::{DistanceLimit, greatest_square, lower_bound_of_squared};
 use super::nearness::{NearKernel, Nearness, NearnessDispatch};
 use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel, set_bits};
@@ -144,6 +144,57 @@ impl Aabb16List {
 /// Number of boxes that a summary block covers.
 const GROUP_BOXES: usize = BLOCK * BLOCK;
 
+/// The boxes of a word that may be within a limit of a box.
+pub(crate) struct WordDistances<'a> {
+    /// Index in the range of the first box of the word.
+    first: usize,
+    /// Mask of the boxes within the limit, empty ones among them.
+    near: u64,
+    one: AabbF32,
+    blocks: &'a [Aabb16],
+    squared: &'a [f32; MASK_BITS],
+}
+
+impl WordDistances<'_> {
+    /// Returns the index in the range of each box that is not empty, and a lower bound on its
+    /// distance.
+    #[inline(always)]
+    pub fn lower_bounds(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        self.lower_bounds_within(f32::INFINITY)
+    }
+
+    /// Like [`WordDistances::lower_bounds`], for the boxes that may be nearer than the farthest
+    /// point of the nearest box: what is nearest in any of them is in one of these.
+    #[inline(always)]
+    pub fn least_lower_bounds(&self) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let (mut nearest, mut least) = (usize::MAX, f32::INFINITY);
+        for lane in set_bits(self.near) {
+            let squared = self.squared[lane];
+            if squared < least && self.has_points(lane) {
+                (nearest, least) = (lane, squared);
+            }
+        }
+        let most = match self.blocks.get(nearest / BLOCK) {
+            Some(block) => greatest_square(self.one, AabbF32::from_block(block, nearest)),
+            None => f32::INFINITY,
+        };
+        self.lower_bounds_within(most)
+    }
+
+    #[inline(always)]
+    fn lower_bounds_within(&self, most_squared: f32) -> impl Iterator<Item = (usize, f64)> + '_ {
+        let near = set_bits(self.near);
+        let near =
+            near.filter(move |&lane| self.squared[lane] <= most_squared && self.has_points(lane));
+        near.map(|lane| (self.first + lane, lower_bound_of_squared(self.squared[lane])))
+    }
+
+    #[inline(always)]
+    fn has_points(&self, lane: usize) -> bool {
+        self.blocks[lane / BLOCK].has_points(lane)
+    }
+}
+
 impl Aabb16List {
     /// Calls `visit` with the index in the range of each box that may be within the limit of a box;
     /// it may lower the limit, so that fewer follow. `requested`: mask of the boxes of a word of
@@ -182,6 +233,36 @@ impl Aabb16List {
                 }
             };
             set_bits(near).for_each(|lane| visit(first + lane, limit));
+        }
+        compared
+    }
+
+    /// Calls `visit` with the boxes of each word of [`MASK_BITS`] that may be within the limit of a
+    /// box, and lower bounds on their distances; it may lower the limit, so that fewer words
+    /// follow. Returns the number of comparisons.
+    #[inline(always)]
+    pub fn visit_lower_bounds<T: Scalar>(
+        &self,
+        (simd, range, one): (SimdLevel, AabbRange, AabbF32),
+        limit: &mut DistanceLimit<T>,
+        mut visit: impl FnMut(&WordDistances<'_>, &mut DistanceLimit<T>),
+    ) -> u64 {
+        let (mut compared, mut squared) = (0, [0.0; MASK_BITS]);
+        for (first, word) in range.chunks() {
+            // Long ranges have boxes around blocks, which are compared first.
+            if let Some(group) = self.summary_blocks(range).get(first / GROUP_BOXES) {
+                compared += BLOCK as u64;
+                let group = std::slice::from_ref(group);
+                let near_blocks = limit.within_mask(simd, one, group, BLOCK);
+                if near_blocks >> (first % GROUP_BOXES / BLOCK) & prefix_mask(MASK_BLOCKS) == 0 {
+                    continue;
+                }
+            }
+            compared += word.len as u64;
+            let blocks = self.range_blocks(word);
+            let near = limit.squared_distances(simd, one, (blocks, word.len), &mut squared);
+            let near = near & prefix_mask(word.len);
+            visit(&WordDistances { first, near, one, blocks, squared: &squared }, limit);
         }
         compared
     }
@@ -428,5 +509,55 @@ pub mod tests {
             }
         }
         assert!(apart > 100_000, "{apart}");
+    }
+
+    /// Compares lower bounds with distances in double precision: all boxes within the limit are
+    /// visited, and the nearest are among those that may be.
+    pub fn lower_bounds_are_below_distances_and_the_nearest_are_kept() {
+        let (mut chance, mut dropped) = (SplitMix64(37), 0);
+        for count in [1, 20, 64, 65, 130, 300, 1100] {
+            let all = boxes(&mut chance, count);
+            let (list, [range, _], _) = listed([&all, &Vec::new()]);
+            for k in 0..200 {
+                let at = chance.point(8.0).map(|x| x as f32);
+                let point = Aabb::new(at.into(), at.into());
+                let most = if k % 2 == 0 { f64::INFINITY } else { chance.between(0.0, 4.0) };
+                let distance = |one: &Aabb<f32, 3>| {
+                    let [low, high] = AabbF32::new(one).corners();
+                    let gap = |i: usize| {
+                        let x = f64::from(at[i]);
+                        (low[i] - x).max(x - high[i]).max(0.0)
+                    };
+                    (gap(0) * gap(0) + gap(1) * gap(1) + gap(2) * gap(2)).sqrt()
+                };
+                let there = |place: &usize| !all[*place].is_empty();
+                let within: Vec<usize> = (0..count)
+                    .filter(|place| there(place) && distance(&all[*place]) <= most)
+                    .collect();
+                let least = within.iter().map(|&i| distance(&all[i])).fold(f64::MAX, f64::min);
+                for simd in SimdLevel::all() {
+                    let (mut visited, mut kept) = (Vec::new(), Vec::new());
+                    let given = (simd, range, AabbF32::new(&point));
+                    let limit = &mut DistanceLimit::<f32>::new(most);
+                    list.visit_lower_bounds(given, limit, |word, _| {
+                        visited.extend(word.lower_bounds());
+                        kept.extend(word.least_lower_bounds());
+                    });
+                    for &(place, bound) in &visited {
+                        let far = distance(&all[place]);
+                        assert!(there(&place) && bound <= far && bound >= far * (1.0 - 1e-4));
+                    }
+                    let is_in = |found: &[(usize, f64)], place: usize| {
+                        found.iter().any(|&(other, _)| other == place)
+                    };
+                    assert!(within.iter().all(|&place| is_in(&visited, place)));
+                    let nearest = within.iter().filter(|&&i| distance(&all[i]) == least);
+                    assert!(nearest.into_iter().all(|&place| is_in(&kept, place)));
+                    assert!(kept.iter().all(|one| visited.contains(one)));
+                    dropped += visited.len() - kept.len();
+                }
+            }
+        }
+        assert!(dropped > 10_000, "{dropped}");
     }
 }

@@ -1,6 +1,6 @@
 //! Upper limits on the distance of boxes.
 
-use super::aabb16::{Aabb16, AabbF32, within_mask};
+use super::aabb16::{Aabb16, AabbF32, SquaredDistancesKernel, within_mask};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, wide_point};
@@ -15,15 +15,45 @@ pub(crate) struct DistanceLimit<T> {
     limit_squared_f32: f32,
 }
 
+/// Bound on the rounding of a squared distance in single precision, as a share of it: covers two
+/// products, two sums and a difference, each less than `2^-23`.
+const SQUARE_ROUNDING: f64 = 1.0 / (1 << 18) as f64;
+
+/// Squared distance below which its products may underflow, which rounds them by more than a share.
+const LEAST_SQUARE: f32 = 1e-30;
+
+/// Returns a lower bound on a distance, given its square as single precision computes it, which may
+/// be infinite.
+#[inline(always)]
+pub(super) fn lower_bound_of_squared(squared: f32) -> f64 {
+    let squared = if squared > f32::MAX { f32::MAX } else { squared };
+    if squared < LEAST_SQUARE { 0.0 } else { f64::from(squared).sqrt() * (1.0 - SQUARE_ROUNDING) }
+}
+
+/// Returns no less than the square, as single precision computes it, of the distance of any point
+/// of one box from any of another, both rounded outward.
+#[inline(always)]
+pub(super) fn greatest_square(a: AabbF32, b: AabbF32) -> f32 {
+    let ([a_min, a_max], [b_min, b_max]) = (a.corners(), b.corners());
+    let far = |i: usize| (a_max[i] - b_min[i]).max(b_max[i] - a_min[i]);
+    let (x, y, z) = (far(0), far(1), far(2));
+    f32::at_least((x * x + y * y + z * z) * (1.0 + SQUARE_ROUNDING))
+}
+
 impl<T: Scalar> DistanceLimit<T> {
     pub fn new(limit: f64) -> Self {
-        // Covers the rounding of two products, two sums and a difference, each less than `2^-23`.
-        let squared = limit * limit * (1.0 + 1.0 / (1 << 18) as f64);
+        let squared = limit * limit * (1.0 + SQUARE_ROUNDING);
         DistanceLimit {
             limit,
             limit_squared: T::at_least(squared),
             limit_squared_f32: f32::at_least(squared),
         }
+    }
+
+    /// Returns the limit. [world units]
+    #[inline(always)]
+    pub fn value(&self) -> f64 {
+        self.limit
     }
 
     /// Lowers the limit. Mostly it stays the same, and is not prepared again.
@@ -74,6 +104,20 @@ impl<T: Scalar> DistanceLimit<T> {
     #[inline]
     pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: &[Aabb16], len: usize) -> u64 {
         within_mask(simd, one, others, len, self.limit_squared_f32)
+    }
+
+    /// Like [`DistanceLimit::within_mask`], and writes the squared distances of the boxes, as many
+    /// as the blocks have. Bits and distances of empty boxes are unspecified.
+    #[inline]
+    pub fn squared_distances(
+        &self,
+        simd: SimdLevel,
+        one: AabbF32,
+        (many, len): (&[Aabb16], usize),
+        squared: &mut [f32],
+    ) -> u64 {
+        let limit_squared = self.limit_squared_f32;
+        simd.run(SquaredDistancesKernel { one, many, len, limit_squared, squared })
     }
 }
 

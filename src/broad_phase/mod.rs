@@ -21,7 +21,7 @@ mod ray_slabs;
 mod sweep_and_prune;
 
 pub(crate) use aabb_list::{
-    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks,
+    Aabb16List, AabbRange, BlockOverlaps, MASK_BITS, MASK_BLOCKS, OverlapMasks, WordDistances,
 };
 pub(crate) use aabb16::{
     Aabb16, AabbF32, BLOCK, EMPTY_BLOCK, near_mask, overlap_mask, prefix_mask, write_boxes,

@@ -89,6 +89,12 @@ impl RootBoxes {
         self.leaf_starts.push(self.leaves.len() as u32);
     }
 
+    /// Returns `true` if a part has few leaves.
+    #[inline]
+    pub fn has_leaf_boxes(&self) -> bool {
+        !self.leaf_starts.is_empty()
+    }
+
     /// Returns the root box of a part, and the boxes of its leaves if they are few.
     pub fn leaf_boxes(&self, part: PartId) -> LeafBoxes<'_> {
         let root = &self.roots[part.index()];

@@ -5,12 +5,14 @@ use super::query::{ModelTrees, SelfQueryScratch};
 use super::{Model, PartId, PartNode, PlacedPart};
 use crate::broad_phase::DistanceLimit;
 use crate::error::Error;
-use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidates, PlacedTrees, best_of_all};
+use crate::narrow_phase::{
+    BestCandidate, BoundedCandidate, Candidates, Evaluation, PlacedTrees, best_of_all,
+};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::shape::{Aabb, Placement, Pose};
 use crate::tree::{
-    Accuracy, Counts, ObbTree, Report, TreePair, TreeScratch, check_distance, root_distance_exceeds,
+    Accuracy, Counts, ObbTree, Report, TreePair, TreeScratch, check_distance, root_distance,
 };
 
 precompiled! {
@@ -79,9 +81,9 @@ impl<T: Scalar> Model<T> {
         let placed = self.place_for_distances(poses, (accuracy, max_distance), boxes)?;
         let mut pairs = PlacedPairs { model: self, boxes, compared: 0 };
         let best = best_of_all(&mut pairs, max_distance, ranked, |one, max_distance| {
-            let pair = placed.pair_within(one.key, (accuracy, max_distance), tree)?;
-            let found = pair.distance_checked(accuracy, max_distance, tree)?;
-            Some((found.distance.wide(), found))
+            let pair = placed.pair_within(one.key, (accuracy, max_distance), tree);
+            let found = pair.and_then(|pair| pair.distance_checked(accuracy, max_distance, tree));
+            Evaluation::new(found, |found| found.distance.wide())
         });
         tree.counts.parts = pairs.compared;
         report.counts = tree.counts;
@@ -120,7 +122,8 @@ impl<'a, T: Scalar> ModelTrees<'a, T> {
         let [of_a, of_b] = [a, b].map(|part| Placement::new(&self.poses[part.index()]));
         let roots = [(self.model.tree(a), &of_a), (self.model.tree(b), &of_b)];
         let is_far = max_distance < f64::INFINITY
-            && root_distance_exceeds(roots, accuracy, max_distance, &mut tree.counts);
+            && root_distance(roots, accuracy, &mut tree.counts)
+                .is_some_and(|bound| bound > max_distance);
         (!is_far).then(|| self.tree_pair(&self.candidate(a, b)))
     }
 }
@@ -151,7 +154,7 @@ impl<T: Scalar> Candidates for PlacedPairs<'_, T> {
                 && !(a.is_empty() || b.is_empty())
                 && self.model.groups_interact(pair)
             {
-                limit.lower_to(visit(BoundedCandidate { lower_bound, key: pair }));
+                limit.lower_to(visit(BoundedCandidate::new(lower_bound, pair)));
             }
         }
     }

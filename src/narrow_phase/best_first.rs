@@ -10,6 +10,34 @@ use std::collections::BinaryHeap;
 pub(crate) struct BoundedCandidate<K> {
     pub lower_bound: f64,
     pub key: K,
+    /// `true` once an evaluation has returned a [greater lower bound](Evaluation::LowerBound).
+    pub is_refined: bool,
+}
+
+impl<K> BoundedCandidate<K> {
+    pub fn new(lower_bound: f64, key: K) -> Self {
+        BoundedCandidate { lower_bound, key, is_refined: false }
+    }
+}
+
+/// Result of the evaluation of a candidate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Evaluation<A> {
+    /// The value is above the limit, or the candidate does not count.
+    Beyond,
+    /// Lower bound that took little to compute. The candidate is evaluated again in its turn, as
+    /// refined.
+    LowerBound(f64),
+    /// The value, and an answer.
+    Value(f64, A),
+}
+
+impl<A> Evaluation<A> {
+    /// Returns the value if there is an answer, otherwise [`Evaluation::Beyond`].
+    #[inline(always)]
+    pub fn new(answer: Option<A>, value: impl FnOnce(&A) -> f64) -> Self {
+        answer.map_or(Evaluation::Beyond, |answer| Evaluation::Value(value(&answer), answer))
+    }
 }
 
 impl<K: Ord> Ord for BoundedCandidate<K> {
@@ -50,16 +78,26 @@ pub(crate) trait Candidates {
     fn visit(&mut self, limit: f64, visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64);
 }
 
-/// Finds the best of some candidates and an incumbent whose value is at most `limit`. `evaluate`
-/// returns the value of a candidate with an answer, or `None` if the value is above the limit that
-/// it is passed. Any candidate whose value is at most `stop_at` ends the search. Leaves
-/// `candidates` unspecified.
+/// Finds the best of some candidates. `evaluate` gets a candidate and a limit. Any candidate whose
+/// value is at most `stop_at` ends the search. Leaves `candidates` unspecified.
 pub(crate) fn best_first<K: Copy + Ord, A>(
     candidates: &mut Vec<BoundedCandidate<K>>,
-    [limit, stop_at]: [f64; 2],
-    mut best: Option<BestCandidate<K, A>>,
-    mut evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Option<(f64, A)>,
+    limits: [f64; 2],
+    evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Evaluation<A>,
 ) -> Option<BestCandidate<K, A>> {
+    let mut best = None;
+    improve(&mut best, candidates, limits, evaluate);
+    best
+}
+
+/// Like [`best_first`], for some candidates and an incumbent whose value is at most the limit: a
+/// better candidate replaces it.
+pub(crate) fn improve<K: Copy + Ord, A>(
+    best: &mut Option<BestCandidate<K, A>>,
+    candidates: &mut Vec<BoundedCandidate<K>>,
+    [limit, stop_at]: [f64; 2],
+    mut evaluate: impl FnMut(BoundedCandidate<K>, f64) -> Evaluation<A>,
+) {
     // Most candidates are never evaluated and need no order: many are a heap, few are searched for
     // the least.
     let are_few = candidates.len() <= MAX_COLLECTED;
@@ -68,7 +106,7 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
         false => BinaryHeap::from(std::mem::take(candidates)),
     };
     while let Some(candidate) = if are_few { take_least(candidates) } else { heap.pop() } {
-        let BoundedCandidate { lower_bound, key } = candidate;
+        let BoundedCandidate { lower_bound, key, .. } = candidate;
         let limit = best.as_ref().map_or(limit, |best| best.value);
         // All others have greater bounds, or this bound and greater keys.
         let is_last = |best: &BestCandidate<K, A>| {
@@ -77,16 +115,30 @@ pub(crate) fn best_first<K: Copy + Ord, A>(
         if lower_bound > limit || best.as_ref().is_some_and(is_last) {
             break;
         }
-        if let Some((value, answer)) = evaluate(candidate, limit)
+        let mut evaluation = evaluate(candidate, limit);
+        if let Evaluation::LowerBound(refined) = evaluation {
+            let is_greater = refined > lower_bound;
+            let lower_bound = if is_greater { refined } else { lower_bound };
+            let refined = BoundedCandidate { lower_bound, key, is_refined: true };
+            if is_greater {
+                if are_few {
+                    candidates.push(refined)
+                } else {
+                    heap.push(refined)
+                }
+                continue;
+            }
+            evaluation = evaluate(refined, limit);
+        }
+        if let Evaluation::Value(value, answer) = evaluation
             && best.as_ref().is_none_or(|best| (value, key) < (best.value, best.key))
         {
-            best = Some(BestCandidate { value, key, answer });
+            *best = Some(BestCandidate { value, key, answer });
         }
     }
     if !are_few {
         *candidates = heap.into_vec();
     }
-    best
 }
 
 /// Removes and returns the candidate of the least bound, of equal bounds the least key.
@@ -118,7 +170,7 @@ pub(crate) fn best_of_all<C: Candidates, A>(
     candidates: &mut C,
     limit: f64,
     memory: &mut Vec<BoundedCandidate<C::Key>>,
-    mut evaluate: impl FnMut(BoundedCandidate<C::Key>, f64) -> Option<(f64, A)>,
+    mut evaluate: impl FnMut(BoundedCandidate<C::Key>, f64) -> Evaluation<A>,
 ) -> Option<BestCandidate<C::Key, A>> {
     memory.clear();
     let (mut least, mut are_few) = (limit, true);
@@ -142,7 +194,7 @@ pub(crate) fn best_of_all<C: Candidates, A>(
         }
         least
     });
-    let best = best_first(memory, [limit, f64::NEG_INFINITY], None, &mut evaluate);
+    let mut best = best_first(memory, [limit, f64::NEG_INFINITY], &mut evaluate);
     let within = best.as_ref().map_or(limit, |best| best.value);
     if are_few || within <= least {
         return best;
@@ -154,7 +206,8 @@ pub(crate) fn best_of_all<C: Candidates, A>(
         }
         within
     });
-    best_first(memory, [within, f64::NEG_INFINITY], best, &mut evaluate)
+    improve(&mut best, memory, [within, f64::NEG_INFINITY], &mut evaluate);
+    best
 }
 
 #[cfg(feature = "internals")]
@@ -172,7 +225,7 @@ pub mod tests {
         fn visit(&mut self, mut limit: f64, mut visit: impl FnMut(BoundedCandidate<usize>) -> f64) {
             for (key, &(lower_bound, _)) in self.0.iter().enumerate() {
                 if lower_bound <= limit {
-                    limit = visit(BoundedCandidate { lower_bound, key });
+                    limit = visit(BoundedCandidate::new(lower_bound, key));
                 }
             }
         }
@@ -192,22 +245,26 @@ pub mod tests {
             let within = listed.iter().enumerate().filter(|(_, one)| one.1 <= limit);
             let expected = within.min_by(|a, b| (a.1.1, a.0).partial_cmp(&(b.1.1, b.0)).unwrap());
             let expected = expected.map(|(key, one)| (one.1, key));
+            // Half of the rounds have second lower bounds, which may be less than the first.
             let mut evaluate = |one: BoundedCandidate<usize>, limit: f64| {
-                evaluated += 1;
                 let value = listed[one.key].1;
-                (value <= limit).then_some((value, ()))
+                if round % 2 == 1 && !one.is_refined {
+                    return Evaluation::LowerBound(value - (one.key % 3) as f64);
+                }
+                evaluated += 1;
+                Evaluation::new((value <= limit).then_some(()), |()| value)
             };
             let found =
                 best_of_all(&mut Listed(listed.clone()), limit, &mut Vec::new(), &mut evaluate);
             assert_eq!(found.map(|best| (best.value, best.key)), expected);
             let all_bounded = || -> Vec<_> {
                 let listed = listed.iter().enumerate();
-                listed.map(|(key, one)| BoundedCandidate { lower_bound: one.0, key }).collect()
+                listed.map(|(key, one)| BoundedCandidate::new(one.0, key)).collect()
             };
             let limits = [limit, f64::NEG_INFINITY];
-            let found = best_first(&mut all_bounded(), limits, None, &mut evaluate);
+            let found = best_first(&mut all_bounded(), limits, &mut evaluate);
             assert_eq!(found.map(|best| (best.value, best.key)), expected);
-            let found = best_first(&mut all_bounded(), [limit, -2.0], None, &mut evaluate);
+            let found = best_first(&mut all_bounded(), [limit, -2.0], &mut evaluate);
             let is_enough = |value: f64| value == expected.unwrap().0 || value <= -2.0;
             assert!(found.is_none_or(|best| is_enough(best.value)));
             assert_eq!(found.is_some(), expected.is_some());

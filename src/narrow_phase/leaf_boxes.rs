@@ -10,14 +10,18 @@ use super::candidates::QueuedCandidate;
 use super::part_id::PartId;
 use super::placed_trees::PlacedTrees;
 use super::root_traits::{LeafBoxes, MAX_LEAF_BOXES};
-use crate::num::linear::{Vec3, length, rotate_back, sub};
+use crate::broad_phase::{Aabb16, AabbF32, BLOCK, MASK_BLOCKS};
+use crate::num::linear::{
+    Vec3, absolute_sum, absolute_values, add, dot, length, rotate_back, scale, sub,
+};
+use crate::num::simd::{FloatKernel, Floats};
 use crate::num::{Scalar, SimdLevel};
 use crate::sat::prefilter::{PartBox, PosedBox, PrefilterQueue};
-use crate::shape::Placement;
+use crate::shape::{Placement, Pose};
 use crate::tree::{Accuracy, LEVELS, ObbTree, TreeScratch};
 
 /// Returns `true` if the cut consists of the leaves of every tree with few of them.
-pub(super) fn cuts_at_leaves(accuracy: Accuracy) -> bool {
+pub(crate) fn cuts_at_leaves(accuracy: Accuracy) -> bool {
     match accuracy {
         Accuracy::Exact => true,
         // A binary tree is less deep than it has leaves.
@@ -60,6 +64,163 @@ impl RootBall {
         let [center, half] = leaf.center_and_half();
         let apart = |i: usize| (self.center[i] - center[i]).abs() - half[i];
         apart(0).max(apart(1)).max(apart(2)) > self.reach
+    }
+}
+
+/// The leaves of a part of few boxes, for a test of all parts of another character at once, by
+/// their world boxes. Where the world box of a part is separated from a leaf along a coordinate of
+/// the leaves' frame, so is its root box, along the same axis of the deciding test.
+pub(crate) struct LeafBoxTest<'a> {
+    frame: Placement,
+    leaves: &'a [PartBox],
+    /// Radius of the part about its origin. [units]
+    radius: f64,
+    margin: f64,
+}
+
+impl<'a> LeafBoxTest<'a> {
+    pub fn new<T: Scalar>(
+        pose: &Pose<T>,
+        (tree, leaves): (&ObbTree<T>, &'a [PartBox]),
+        margin: f64,
+    ) -> Self {
+        let (frame, radius) = (Placement::new(pose), tree.wide_radius_about_origin());
+        LeafBoxTest { frame, leaves, radius, margin }
+    }
+
+    /// Returns `true` if a leaf may touch a box, or be within the margin of it. Adds the number of
+    /// comparisons to `compared`.
+    pub fn is_near(&self, around: AabbF32, compared: &mut u64) -> bool {
+        *compared += self.leaves.len() as u64;
+        let bounds = self.bounds_in_frame(around);
+        self.leaves.iter().any(|leaf| bounds.is_near(leaf))
+    }
+
+    /// Returns a bit for each of the first 64 boxes that a leaf may touch, or be within the margin
+    /// of. `around` contains all boxes. Bits of empty boxes are unspecified. Adds the number of
+    /// comparisons to `compared`.
+    pub fn near_mask(
+        &self,
+        simd: SimdLevel,
+        (around, blocks): (AabbF32, &[Aabb16]),
+        compared: &mut u64,
+    ) -> u64 {
+        let bounds = self.bounds_in_frame(around);
+        let (mut near, mut len) = ([[[0.0; 3]; 2]; MAX_LEAF_BOXES], 0);
+        for leaf in self.leaves.iter().take(MAX_LEAF_BOXES) {
+            if bounds.is_near(leaf) {
+                near[len] = leaf.center_and_half().map(|v| v.map(|x| x as f32));
+                len += 1;
+            }
+        }
+        *compared += self.leaves.len() as u64;
+        if len == 0 {
+            return 0;
+        }
+        *compared += (len * blocks.len().min(MASK_BLOCKS) * BLOCK) as u64;
+        simd.run(LeafBoxesKernel {
+            axes: self.frame.rotation.map(|axis| axis.map(|x| x as f32)),
+            position: self.frame.position.map(|x| x as f32),
+            // Rounded by much less than the pad.
+            reach: self.reach(0.0) as f32,
+            pad_share: self.pad_share() as f32,
+            leaves: &near[..len],
+            blocks,
+        })
+    }
+
+    fn bounds_in_frame(&self, around: AabbF32) -> BoundsInFrame {
+        let [low, high] = around.corners();
+        let (center, half) = (scale(add(low, high), 0.5), scale(sub(high, low), 0.5));
+        let Placement { rotation, position } = &self.frame;
+        BoundsInFrame {
+            center: rotate_back(rotation, sub(center, *position)),
+            extent: [0, 1, 2].map(|i| dot(absolute_values(rotation[i]), half)),
+            reach: self.reach(absolute_sum(center) + absolute_sum(half)),
+        }
+    }
+
+    /// Returns the margin and the pad for a box, given the sum of the coordinates of its centre and
+    /// its half extents. Depends on no other box, so that each pair is decided alone.
+    fn reach(&self, sum: f64) -> f64 {
+        let size = sum + absolute_sum(self.frame.position) + self.radius + self.margin;
+        self.margin + self.pad_share() * size
+    }
+
+    fn pad_share(&self) -> f64 {
+        // The deciding test allows more with a margin.
+        BALL_PAD * if self.margin > 0.0 { 4.0 } else { 1.0 }
+    }
+}
+
+/// A world box in the frame of a part.
+struct BoundsInFrame {
+    center: Vec3,
+    /// Half extents of its bounds in that frame.
+    extent: Vec3,
+    /// Margin and pad. [world units]
+    reach: f64,
+}
+
+impl BoundsInFrame {
+    /// Returns `true` unless a face of the leaf certainly separates it from the box.
+    #[inline(always)]
+    fn is_near(&self, leaf: &PartBox) -> bool {
+        let [center, half] = leaf.center_and_half();
+        let apart = |i: usize| (self.center[i] - center[i]).abs() - half[i] - self.extent[i];
+        apart(0).max(apart(1)).max(apart(2)) <= self.reach
+    }
+}
+
+/// Kernel of [`LeafBoxTest::near_mask`].
+struct LeafBoxesKernel<'a> {
+    /// Axes and origin of the frame. [world]
+    axes: [[f32; 3]; 3],
+    position: [f32; 3],
+    /// Distance along an axis up to which a leaf is near a box at the origin without a size, and
+    /// what each box adds, as a share of its coordinates. [world units]
+    reach: f32,
+    pad_share: f32,
+    /// Centre and half extents of the leaves.
+    leaves: &'a [[[f32; 3]; 2]],
+    blocks: &'a [Aabb16],
+}
+
+impl FloatKernel for LeafBoxesKernel<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Floats>(self, token: L::Token) -> u64 {
+        let LeafBoxesKernel { axes, position, reach, pad_share, leaves, blocks } = self;
+        let splat = |x: f32| L::splat(token, x);
+        let (axes, position) = (axes.map(|axis| axis.map(splat)), position.map(splat));
+        let (reach, share, half, mut mask) = (splat(reach), splat(pad_share), splat(0.5), 0);
+        for (j, block) in blocks.iter().enumerate().take(MASK_BLOCKS) {
+            for lane in (0..BLOCK).step_by(L::LEN) {
+                let ends = [0, 1, 2, 3, 4, 5].map(|row| L::load(token, &block[row][lane..]));
+                let (mut center, mut offset, mut size) = ([half; 3], [half; 3], [half; 3]);
+                for i in 0..3 {
+                    center[i] = (ends[i] + ends[i + 3]) * half;
+                    offset[i] = center[i] - position[i];
+                    size[i] = (ends[i + 3] - ends[i]) * half;
+                }
+                let reach = reach + share * (absolute_sum(center) + absolute_sum(size));
+                let (mut along, mut most) = ([half; 3], [half; 3]);
+                for i in 0..3 {
+                    along[i] = dot(axes[i], offset);
+                    most[i] = dot(absolute_values(axes[i]), size) + reach;
+                }
+                let mut near = 0;
+                for [center, half] in leaves {
+                    let is_near = |i: usize| {
+                        ((along[i] - splat(center[i])).abs() - splat(half[i])).at_most(most[i])
+                    };
+                    near |= L::bits(L::both(L::both(is_near(0), is_near(1)), is_near(2)));
+                }
+                mask |= u64::from(near) << (j * BLOCK + lane);
+            }
+        }
+        mask
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! 1. `candidates`: collects pairs whose world boxes overlap; an f32 SAT on root boxes, placed in
 //!    single precision, drops most disjoint ones. `leaf_boxes`: those with a part of few boxes far
-//!    apart, box by box.
+//!    apart, box by box; beside many parts of another character before they are collected.
 //! 2. `prefilter`: the same SAT on root boxes placed in double precision decides most of the rest.
 //! 3. Traversal of the two trees, by the accuracy ([`NarrowPhase::run`]); a budget is spent on all
 //!    pairs together ([`NarrowPhase::finish`]).
@@ -27,8 +27,11 @@ mod placed_trees;
 mod prefilter;
 mod root_traits;
 
-pub(crate) use best_first::{BestCandidate, BoundedCandidate, Candidates, best_first, best_of_all};
+pub(crate) use best_first::{
+    BestCandidate, BoundedCandidate, Candidates, Evaluation, best_first, best_of_all, improve,
+};
 pub(crate) use candidates::Candidate;
+pub(crate) use leaf_boxes::{LeafBoxTest, cuts_at_leaves};
 pub use part_id::PartId;
 pub(crate) use pipeline::{NarrowPhase, NarrowPhaseScratch};
 pub(crate) use placed_trees::{Goal, PlacedTrees};

@@ -110,6 +110,12 @@ pub(crate) fn coordinate_sum<D: Lanes>(v: Vec3<D>) -> D {
     v[0] + v[1] + v[2]
 }
 
+/// The sum of the absolute coordinates, no less than the length.
+#[inline(always)]
+pub(crate) fn absolute_sum<D: Lanes>(v: Vec3<D>) -> D {
+    coordinate_sum(absolute_values(v))
+}
+
 #[inline(always)]
 pub(crate) fn transposed<D: Lanes>(m: &Mat3<D>) -> Mat3<D> {
     [[m[0][0], m[1][0], m[2][0]], [m[0][1], m[1][1], m[2][1]], [m[0][2], m[1][2], m[2][2]]]

@@ -47,6 +47,7 @@
 //! | [`intersects`], [`pairs`], [`contacts`] | sweep and prune; of one: their boxes, 16 at a time | boxes, 16 at a time | batches | `narrow_phase`, `tree/overlap` |
 //! | [`distance`], [`cast`], [`shape_cast`] | trees over characters | boxes, 16 at a time | least lower bound first: `narrow_phase/best_first.rs` | `tree/distance.rs`, `tree/translation` |
 //! | [`closest_parts`] | trees over characters | boxes, 16 at a time | all in reach, sorted | `tree/distance.rs` |
+//! | [`closest_part`], [`closest_characters`](Snapshot::closest_characters) | trees over characters | boxes, 16 at a time | least lower bound first in each character | `tree/distance.rs` |
 //! | [`separation`] | their boxes, 16 at a time | all parts of the near characters, along each direction | least lower bound first | `tree/translation` |
 //! | [`ray_cast`], [`overlaps`] | trees over characters | boxes, 16 at a time | nearest first | `volumes/descend.rs` |
 //!
@@ -64,6 +65,7 @@
 //! [`shape_cast`]: Snapshot::shape_cast
 //! [`cast_all`]: Snapshot::cast_all
 //! [`shape_cast_all`]: Snapshot::shape_cast_all
+//! [`closest_part`]: Snapshot::closest_part
 //! [`closest_parts`]: Snapshot::closest_parts
 
 mod filter;

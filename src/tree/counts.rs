@@ -26,9 +26,9 @@ pub struct Counts {
     /// them.
     pub characters: u64,
     /// Comparisons of two part boxes, or boxes around several parts (6 comparisons), in batches of
-    /// 16, full or not. For a ray or a region: tests with boxes of parts and, in characters of more
-    /// than 64 parts, of several of them. For a distance: pairs of parts whose boxes' distance was
-    /// computed.
+    /// 16, full or not; also of the boxes in a part of few boxes with parts of another character.
+    /// For a ray or a region: tests with boxes of parts and, in characters of more than 64 parts,
+    /// of several of them. For a distance: pairs of parts whose boxes' distance was computed.
     pub parts: u64,
     /// Tests of part-aligned boxes, by the depth of the deeper of the two nodes: six face axes on
     /// the way down, all 15 at the cut. For a ray or a region: tests with such a box, none for a

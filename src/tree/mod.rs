@@ -83,7 +83,7 @@ pub(crate) use pair::stack_entries::OpenPair;
 pub use pair::tree_pair::TreePair;
 pub use store::geometry::Geometry;
 pub use store::hulls::PaddedHull;
-pub(crate) use store::placed_root::root_distance_exceeds;
+pub(crate) use store::placed_root::{root_distance, root_distance_from_point};
 pub(crate) use store::wide_bvh::{WideBvh, WideChild};
 pub(crate) use translation::first_contact::ShiftContact;
 pub(crate) use translation::passage::TranslationQuery;

@@ -39,6 +39,7 @@ units! {
     broad_phase {
         aabb_list {
             any_number_of_boxes_as_one_by_one
+            lower_bounds_are_below_distances_and_the_nearest_are_kept
         }
     }
     brush {

@@ -234,7 +234,8 @@ pub(crate) fn face_axes_distance(rotation: &Mat3, t: Vec3, a: Vec3, b: Vec3) -> 
     if second > first { second } else { first }
 }
 
+/// Returns the number, or zero if it is negative.
 #[inline]
-fn positive_part(x: f64) -> f64 {
+pub(crate) fn positive_part(x: f64) -> f64 {
     if x > 0.0 { x } else { 0.0 }
 }

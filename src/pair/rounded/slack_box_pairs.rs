@@ -48,8 +48,13 @@ impl CorePair<SlackBox> for TriangleCorners {
     /// Tests three features: an edge of the triangle against the box, a corner of the box against
     /// the inside of the triangle, and the box piercing the inside.
     fn closest(&self, block: &SlackBox) -> ClosestOnCores {
-        let face = Face::new(self);
         let home = block.recentered();
+        if self[1] == self[0] && self[2] == self[0] {
+            // A point. Zero is added as an edge of no length would be, which fixes its sign.
+            let point = add(self[0], [0.0; 3]);
+            return home.closest_from(point, add(home.to_local(self[0]), [0.0; 3]));
+        }
+        let face = Face::new(self);
         let local = self.map(|p| home.to_local(p));
         let best = nearest_edge(self, &local, &home);
         if best.squared == 0.0 {

@@ -77,7 +77,7 @@ pub(in crate::scene) fn are_members([of_a, of_b]: [u64; 2], [a, b]: [CollisionGr
 
 /// The filter of the part pairs of two characters, or of one.
 pub(in crate::scene) struct PairFilter<'a, T: Scalar> {
-    snapshot: Snapshot<'a, T>,
+    pub snapshot: Snapshot<'a, T>,
     rule: FilterRule<'a>,
     /// Indices of the two characters, or twice that of one.
     pub indices: [u32; 2],
@@ -186,6 +186,10 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
             && (groups[0].interacts_with(groups[1])
                 || self.is_of_one() && of_a.model.is_ungrouped(a, b))
             && (self.ignored.is_empty() || !self.ignored.contains(a, b))
+    }
+
+    pub fn has_predicate(&self) -> bool {
+        self.rule.predicate.is_some()
     }
 
     /// Returns `true` if there is no predicate, or it accepts the two parts.

@@ -191,7 +191,8 @@ impl<'a, 'q, T: Scalar> MotionSearch<'a, 'q, T> {
             }
             false => {
                 let near = &mut pairs.block_overlaps;
-                self.now.visit_part_pairs((&filter, margin), near, travel, push)
+                let keep_all = |_, near: &mut [_]| near.len();
+                self.now.visit_part_pairs((&filter, margin), near, keep_all, travel, push)
             }
         };
     }

@@ -4,17 +4,18 @@ use std::ops::Deref;
 
 use nalgebra::Point3;
 
-use crate::broad_phase::{AabbF32, DistanceLimit, NearChild};
+use crate::broad_phase::{AabbF32, DistanceLimit, NearChild, WordDistances};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BoundedCandidate, Candidates, best_of_all};
+use crate::narrow_phase::{BestCandidate, BoundedCandidate, Evaluation, improve};
 use crate::num::{Scalar, check_coordinates};
 use crate::pair::ClosestPoints;
+use crate::scene::state::character::Character;
 use crate::scene::{NodeRef, QueryFilter, Report, Snapshot};
-use crate::shape::{Aabb, Mesh, Pose};
+use crate::shape::{Aabb, Mesh, Pose, wide_point};
 use crate::tree::{
-    Build, Counts, Geometry, NodeId, ObbTree, OrderedPair, PlacedTree, TreePair, TreeScratch,
-    check_distance,
+    Accuracy, Build, Counts, Geometry, NodeId, ObbTree, OrderedPair, PlacedTree, TreePair,
+    TreeScratch, check_distance, root_distance_from_point,
 };
 
 /// The closest point of a part to a point in space: `a` is the node of the part with `on_a`; `on_b`
@@ -131,9 +132,15 @@ impl<T: Scalar> Snapshot<'_, T> {
         let query =
             PointQuery { now: self, point_tree: point_tree.as_ref(), position: point, filter };
         let mut near = PartsNearPoint::new(&query, one, stack);
-        near.visit(max_distance, |BoundedCandidate { key, .. }| {
-            found.extend(query.distance(key, max_distance, scratch));
-            max_distance
+        let accuracy = filter.options.distance_accuracy();
+        near.visit(max_distance, |parts, _| {
+            for (part, _) in parts.lower_bounds() {
+                let key = (parts.index, part);
+                let bound = query.root_distance(key, accuracy, scratch);
+                if bound.is_none_or(|bound| bound <= max_distance) {
+                    found.extend(query.distance(key, accuracy, max_distance, scratch));
+                }
+            }
         });
         near.count_into(&mut scratch.counts);
         self.sort_nearest_first(found);
@@ -290,11 +297,13 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 }
 
-/// The parts near a point, with the distances of their AABBs as lower bounds.
+/// A search for the parts near a point. Distances of AABBs are the lower bounds.
 struct PartsNearPoint<'p, 'a, T: Scalar> {
     query: &'p PointQuery<'p, 'a, T>,
     /// The only character, if there is one.
     one: Option<u32>,
+    /// Box of the point.
+    around: AabbF32,
     stack: &'p mut Vec<NearChild>,
     /// Numbers of AABBs compared: of characters, of parts.
     compared: [u64; 2],
@@ -306,7 +315,8 @@ impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
         one: Option<u32>,
         stack: &'p mut Vec<NearChild>,
     ) -> Self {
-        PartsNearPoint { query, one, stack, compared: [0; 2] }
+        let around = AabbF32::new(&Aabb::new(query.position, query.position));
+        PartsNearPoint { query, one, around, stack, compared: [0; 2] }
     }
 
     /// Returns the part nearest to the point, unless it is further than `max_distance`.
@@ -316,12 +326,75 @@ impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
         candidates: &mut Vec<BoundedCandidate<(u32, PartId)>>,
         scratch: &mut TreeScratch,
     ) -> Option<ClosestPart<T>> {
-        let query = self.query;
-        let best = best_of_all(self, max_distance, candidates, |one, limit| {
-            let closest = query.distance(one.key, limit, scratch)?;
-            Some((closest.distance.wide(), closest))
+        let (query, mut best) = (self.query, None);
+        let accuracy = query.filter.options.distance_accuracy();
+        self.visit(max_distance, |parts, limit| {
+            let candidate = |(part, bound)| BoundedCandidate::new(bound, (parts.index, part));
+            candidates.clear();
+            match parts.filter {
+                // A part that the filter leaves out says nothing about how near another is.
+                Some(_) => candidates.extend(parts.lower_bounds().map(candidate)),
+                None => candidates.extend(parts.least_lower_bounds().map(candidate)),
+            }
+            if candidates.is_empty() {
+                return;
+            }
+            // Equal distances are compared by key, so the order of characters has no effect.
+            let limits = [limit.value(), f64::NEG_INFINITY];
+            improve(&mut best, candidates, limits, |one, limit| {
+                if !one.is_refined
+                    && let Some(bound) = query.root_distance(one.key, accuracy, scratch)
+                {
+                    return Evaluation::LowerBound(bound);
+                }
+                let found = query.distance(one.key, accuracy, limit, scratch);
+                Evaluation::new(found, |found| found.distance.wide())
+            });
+            if let Some(best) = &best {
+                limit.lower_to(limit.value().min(best.value));
+            }
         });
-        best.map(|best| best.answer)
+        best.map(|best: BestPart<T>| best.answer)
+    }
+
+    /// Calls `visit` with the parts of each character that may be within the limit, up to
+    /// [`MASK_BITS`](crate::broad_phase::MASK_BITS) at a time, roughly the nearest character first.
+    /// It may lower the limit, so that fewer follow.
+    #[inline(always)]
+    fn visit(
+        &mut self,
+        max_distance: f64,
+        mut visit: impl FnMut(&PartDistances<'_, 'a, T>, &mut DistanceLimit<T>),
+    ) {
+        let PointQuery { now, filter, .. } = *self.query;
+        let now = *now;
+        let (buffers, around) = (now.buffers, self.around);
+        let [characters, parts] = &mut self.compared;
+        let mut visit_character = |index: u32, limit: &mut DistanceLimit<T>| {
+            let (entry, character) = now.character(index);
+            if entry.bounds.is_empty() || filter.rejects_all(now.key_at(index), character) {
+                return;
+            }
+            let filter = (!filter.includes_all(character)).then_some(filter);
+            let boxes = (buffers.simd, entry.range, around);
+            *parts += buffers.part_aabbs.visit_lower_bounds(boxes, limit, |distances, limit| {
+                visit(&PartDistances { now, filter, index, character, distances }, limit);
+            });
+        };
+        let mut limit = DistanceLimit::new(max_distance);
+        *characters += match self.one {
+            Some(index) => {
+                visit_character(index, &mut limit);
+                1
+            }
+            None => buffers.character_bvhs().visit_near(
+                buffers.simd,
+                self.stack,
+                around,
+                &mut limit,
+                visit_character,
+            ),
+        };
     }
 
     fn count_into(&self, counts: &mut Counts) {
@@ -329,56 +402,40 @@ impl<'p, 'a, T: Scalar> PartsNearPoint<'p, 'a, T> {
     }
 }
 
-impl<T: Scalar> Candidates for PartsNearPoint<'_, '_, T> {
-    type Key = (u32, PartId);
+/// Parts of a character that may be within the limit.
+struct PartDistances<'w, 'a, T: Scalar> {
+    now: Snapshot<'a, T>,
+    /// The filter, unless it includes all parts of the character.
+    filter: Option<&'w QueryFilter<'w>>,
+    index: u32,
+    character: &'a Character<T>,
+    distances: &'w WordDistances<'w>,
+}
 
-    fn visit(&mut self, limit: f64, mut visit: impl FnMut(BoundedCandidate<Self::Key>) -> f64) {
-        let PointQuery { now, position, filter, .. } = self.query;
-        let point_aabb = Aabb::new(*position, *position);
-        let (one, simd) = (AabbF32::new(&point_aabb), now.buffers.simd);
-        let [characters, parts] = &mut self.compared;
-        let mut visit_character = |index: u32, limit: &mut DistanceLimit<T>| {
-            let (entry, character) = now.character(index);
-            if entry.bounds.is_empty() || filter.rejects_all(now.key_at(index), character) {
-                return;
-            }
-            let placed = now.parts(index);
-            *parts += now.buffers.part_aabbs.visit_near(
-                simd,
-                entry.range,
-                one,
-                |_| u64::MAX,
-                limit,
-                |slot, limit| {
-                    let part = character.model.part_at(slot);
-                    let bounds = &placed[part.index()].bounds;
-                    let node = || now.node_ref([index, part.index() as u32, 0]);
-                    if !bounds.is_empty()
-                        && let Some(lower_bound) = limit.lower_bound_within(bounds, &point_aabb)
-                        && filter.includes(character, part, node)
-                    {
-                        let key = (index, part);
-                        limit.lower_to(visit(BoundedCandidate { lower_bound, key }));
-                    }
-                },
-            );
-        };
-        let mut limit = DistanceLimit::new(limit);
-        *characters += match self.one {
-            Some(index) => {
-                visit_character(index, &mut limit);
-                1
-            }
-            None => now.buffers.character_bvhs().visit_near(
-                simd,
-                self.stack,
-                one,
-                &mut limit,
-                visit_character,
-            ),
-        };
+impl<T: Scalar> PartDistances<'_, '_, T> {
+    /// Returns the parts that the filter includes, each with a lower bound on its distance.
+    #[inline(always)]
+    fn lower_bounds(&self) -> impl Iterator<Item = (PartId, f64)> + '_ {
+        let bounds = self.distances.lower_bounds();
+        let bounds = bounds.map(|(slot, bound)| (self.character.model.part_at(slot), bound));
+        bounds.filter(|&(part, _)| {
+            let node = || self.now.node_ref([self.index, part.index() as u32, 0]);
+            self.filter.is_none_or(|filter| filter.includes(self.character, part, node))
+        })
     }
 }
+
+impl<T: Scalar> PartDistances<'_, '_, T> {
+    /// Returns the parts, each with a lower bound on its distance, that may be the nearest.
+    #[inline(always)]
+    fn least_lower_bounds(&self) -> impl Iterator<Item = (PartId, f64)> + '_ {
+        let bounds = self.distances.least_lower_bounds();
+        bounds.map(|(slot, bound)| (self.character.model.part_at(slot), bound))
+    }
+}
+
+/// The nearest part so far: by distance, then by index of the character and part.
+type BestPart<T> = BestCandidate<(u32, PartId), ClosestPart<T>>;
 
 impl<T: Scalar> ClosestParts<T> {
     fn report(&self) -> Report<T> {
@@ -397,10 +454,24 @@ struct PointQuery<'p, 'a, T: Scalar> {
 }
 
 impl<T: Scalar> PointQuery<'_, '_, T> {
+    /// Returns a lower bound on the distance of a part by its root box, if that bounds it.
+    fn root_distance(
+        &self,
+        (index, part): (u32, PartId),
+        accuracy: Accuracy,
+        scratch: &mut TreeScratch,
+    ) -> Option<f64> {
+        let tree = self.now.character(index).1.model.tree(part);
+        let place = self.now.placement(index, part.index());
+        let point = wide_point(self.position);
+        root_distance_from_point((tree, &place), accuracy, point, &mut scratch.counts)
+    }
+
     /// Returns the distance of a part from the point, unless it is more than `limit`.
     fn distance(
         &self,
         (index, part_id): (u32, PartId),
+        accuracy: Accuracy,
         limit: f64,
         tree: &mut TreeScratch,
     ) -> Option<ClosestPart<T>> {
@@ -411,7 +482,7 @@ impl<T: Scalar> PointQuery<'_, '_, T> {
         let point =
             PlacedTree { tree: point_tree, pose, tie_break: (point_tree.fingerprint(), 0, 0) };
         let pair = TreePair::from_ordered(OrderedPair::new(part, point));
-        let found = pair.distance_checked(self.filter.options.distance_accuracy(), limit, tree)?;
+        let found = pair.distance_checked(accuracy, limit, tree)?;
         let node = |node: NodeId| [index, part_id.index() as u32, node.index() as u32];
         let mut found = found.with_owners(self.now.node_ref(node(found.a)), ());
         // Rounding must not move the caller's point.

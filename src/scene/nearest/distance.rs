@@ -3,14 +3,16 @@
 use crate::broad_phase::{AabbF32, BLOCK, CharacterBvhs, DistanceLimit, NearChild};
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, Candidates, best_of_all};
+use crate::narrow_phase::{
+    BestCandidate, BoundedCandidate, Candidate, Candidates, Evaluation, best_of_all,
+};
 use crate::num::{Scalar, precompiled};
 use crate::pair::ClosestPoints;
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::CharacterSets;
 use crate::scene::{CharacterKey, NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance_exceeds};
+use crate::tree::{Accuracy, TreeScratch, check_distance, root_distance};
 
 precompiled! {
     fn distance<'a, T>(
@@ -84,13 +86,24 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             NearPartPairs { now: self, query, sets: &sets, stack: near_stack, compared: [0; 2] };
         let best = best_of_all(&mut pairs, limit, part_candidates, |one, limit| {
             let (candidate, tree) = (self.candidate(query, &sets, one.key), &mut narrow.tree);
-            if !self.predicate_accepts(query, &candidate)
-                || limit < f64::INFINITY && self.roots_exceed(&candidate, accuracy, limit, tree)
-            {
-                return None;
+            if !one.is_refined {
+                if !self.predicate_accepts(query, &candidate) {
+                    return Evaluation::Beyond;
+                }
+                // Single boxes take little more than their bound: there it only rejects.
+                if (limit < f64::INFINITY || !self.are_single_boxes(&candidate))
+                    && let Some(bound) = self.root_distance(&candidate, accuracy, tree)
+                {
+                    if bound > limit {
+                        return Evaluation::Beyond;
+                    }
+                    if !self.are_single_boxes(&candidate) {
+                        return Evaluation::LowerBound(bound);
+                    }
+                }
             }
-            let found = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree)?;
-            Some((found.distance.wide(), found))
+            let found = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree);
+            Evaluation::new(found, |found| found.distance.wide())
         });
         let counts = &mut narrow.tree.counts;
         [counts.characters, counts.parts] = pairs.compared;
@@ -121,7 +134,10 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
             return Ok(None);
         }
         let candidate = Candidate { a: (a, part_a), b: (b, part_b) };
-        if limit < f64::INFINITY && self.roots_exceed(&candidate, accuracy, limit, tree) {
+        if limit < f64::INFINITY
+            && let Some(bound) = self.root_distance(&candidate, accuracy, tree)
+            && bound > limit
+        {
             return Ok(None);
         }
         let Some(found) = self.tree_pair(&candidate).distance_checked(accuracy, limit, tree) else {
@@ -133,24 +149,25 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         Ok(Some(if self.is_swapped(query, key) { found.reversed() } else { found }))
     }
 
-    /// Returns `true` if the root boxes of two parts prove that the parts are further apart than a
-    /// distance. Cheap: rejects most pairs that are not the closest.
-    fn roots_exceed(
+    /// Returns `true` if both trees are single nodes.
+    fn are_single_boxes(&self, candidate: &Candidate) -> bool {
+        let len = |(index, part): (u32, PartId)| self.character(index).1.model.tree(part).len();
+        len(candidate.a) == 1 && len(candidate.b) == 1
+    }
+
+    /// Returns a lower bound on the distance of two parts by their root boxes, where these bound
+    /// it. Cheap: most pairs that are not the closest are further apart than that.
+    fn root_distance(
         &self,
         candidate: &Candidate,
         accuracy: Accuracy,
-        most: f64,
         scratch: &mut TreeScratch,
-    ) -> bool {
+    ) -> Option<f64> {
         let parts = [candidate.a, candidate.b];
         let trees = parts.map(|(index, part)| self.character(index).1.model.tree(part));
         let [here, there] = parts.map(|(index, part)| self.placement(index, part.index()));
-        root_distance_exceeds(
-            [(trees[0], &here), (trees[1], &there)],
-            accuracy,
-            most,
-            &mut scratch.counts,
-        )
+        let roots = [(trees[0], &here), (trees[1], &there)];
+        root_distance(roots, accuracy, &mut scratch.counts)
     }
 
     /// Returns the pair with the query's first character first, if the query has one.
@@ -287,7 +304,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                         }
                         if let Some(lower_bound) = limit.lower_bound_within_f32(one, two) {
                             let key = Candidate { a: (a, part_a), b: (b, part_b) }.unordered();
-                            limit.lower_to(visit(BoundedCandidate { lower_bound, key }));
+                            limit.lower_to(visit(BoundedCandidate::new(lower_bound, key)));
                         }
                     });
             });

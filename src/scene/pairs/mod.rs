@@ -8,6 +8,7 @@
 //! `aabb_pairs` and `intersection_curve` have queries of their own.
 
 pub(super) mod aabb_pairs;
+mod few_boxes;
 pub(super) mod hit;
 pub(super) mod hits;
 pub(super) mod intersection_curve;

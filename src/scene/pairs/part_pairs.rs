@@ -11,12 +11,15 @@ use crate::scene::filter::pair_filter::PairFilter;
 impl<T: Scalar> Snapshot<'_, T> {
     /// Calls `visit` with each pair of parts of two characters that a filter accepts and whose
     /// boxes are no further apart than the margin, and with what `prepare` returns for the first
-    /// part. Returns the number of comparisons.
+    /// part. `drop_pairs` may drop some of the pairs of up to 64 parts of the first
+    /// character: it gets the position of the first of these among the boxes. Returns the number
+    /// of comparisons.
     #[inline(always)]
     pub(in crate::scene) fn visit_part_pairs<P>(
         &self,
         (filter, margin): (&PairFilter<'_, T>, f64),
         near: &mut Vec<BlockOverlaps>,
+        mut drop_pairs: impl FnMut(usize, &mut [BlockOverlaps]) -> usize,
         prepare: impl Fn(PartId) -> P,
         mut visit: impl FnMut(&P, Candidate),
     ) -> u64 {
@@ -28,6 +31,7 @@ impl<T: Scalar> Snapshot<'_, T> {
             let ranges = [piece, other.range];
             let (count, tests) = buffers.part_aabbs.find_near(buffers.simd, ranges, around, near);
             compared += tests;
+            let count = drop_pairs(first_a, &mut near[..count]);
             for &BlockOverlaps { one, first, with } in &near[..count] {
                 let slot = first_a + one as usize;
                 if !filter.may_contain_first(slot) {

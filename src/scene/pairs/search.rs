@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::few_boxes::FewBoxes;
 use super::hits::{CharacterSets, PairScratch, QueryScratch};
 use crate::broad_phase::Nearness;
 use crate::model::MarginRequest;
@@ -149,10 +150,24 @@ impl<T: Scalar> PairSearch<'_, '_, T> {
         }
         let f32_ok = self.is_f32_ok([a, b]);
         let [one, other] = filter.characters;
+        let few_boxes = match f32_ok {
+            true => FewBoxes::find(&filter, self.narrow.accuracy, margin),
+            false => None,
+        };
         let work = &mut *self.narrow.work;
+        let counts = &mut work.tree.counts;
+        if let Some(few_boxes) = &few_boxes
+            && few_boxes.are_separated(&filter, counts)
+        {
+            return ControlFlow::Continue(());
+        }
         work.tree.counts.parts += now.visit_part_pairs(
             (&filter, margin),
             &mut self.work.block_overlaps,
+            |first, near| match &few_boxes {
+                Some(few_boxes) => few_boxes.drop_separated((&filter, first), near, counts),
+                None => near.len(),
+            },
             |part| f32_ok.then(|| one.posed(part)),
             |posed, parts| match posed {
                 Some(posed) => {

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use crate::broad_phase::AabbF32;
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, best_first};
+use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, Evaluation, best_first};
 use crate::num::{Scalar, check_coordinates, precompiled};
 use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
@@ -142,10 +142,10 @@ impl<T: Scalar> Snapshot<'_, T> {
         let path = self.start_path(query, displacement, scratch)?;
         let QueryScratch { narrow, part_candidates, pairs: PairScratch { sets, .. }, .. } = scratch;
         let limits = [path.length, f64::NEG_INFINITY];
-        let best = best_first(part_candidates, limits, None, |one, to| {
+        let best = best_first(part_candidates, limits, |one, to| {
             let candidate = moving_first(sets, one.key);
-            let touch = self.first_on_path(query, &candidate, &path, one, to, &mut narrow.tree)?;
-            Some((touch.shift, touch))
+            let touch = self.first_on_path(query, &candidate, &path, one, to, &mut narrow.tree);
+            Evaluation::new(touch, |touch| touch.shift)
         });
         Ok(best.and_then(|BestCandidate { key, answer, .. }| {
             self.first_on_path_contact(&moving_first(sets, key), &path, answer, &mut narrow.tree)
@@ -315,7 +315,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                     part_candidates.extend(near.filter_map(|&(lower_bound, slot)| {
                         let other = self.cast_obstacle(&filter, part, slot as usize)?;
                         let key = Candidate { a: (a, part), b: (b, other) }.unordered();
-                        Some(BoundedCandidate { lower_bound, key })
+                        Some(BoundedCandidate::new(lower_bound, key))
                     }));
                 }
             }

@@ -4,7 +4,7 @@ use super::separation_scratch::{ListedPart, SeparatedPart, SeparationScratch};
 use crate::broad_phase::Nearness;
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BoundedCandidate, Candidate, best_first};
+use crate::narrow_phase::{BoundedCandidate, Candidate, Evaluation, best_first};
 use crate::num::linear::{Mat3, Vec3, cross, dot, length, perpendicular, scale};
 use crate::num::{Scalar, precompiled};
 use crate::scene::filter::pair_query::QueryScope;
@@ -257,7 +257,7 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
             let is_separated = |k: usize| a[k][0] > b[k][1] || b[k][0] > a[k][1];
             if !is_separated(0) && !is_separated(1) {
                 let lower_bound = a[2][0] - b[2][1];
-                candidates.push(BoundedCandidate { lower_bound, key: index as u32 });
+                candidates.push(BoundedCandidate::new(lower_bound, index as u32));
             }
         }
     }
@@ -267,14 +267,14 @@ impl<T: Scalar> MovingPartPairs<'_, '_, T> {
     fn contact_on_line(&mut self, direction: Vec3, enough: f64) -> Option<(u32, ShiftContact)> {
         self.collect_candidates(direction);
         let mut candidates = std::mem::take(&mut self.scratch.separation.candidates);
-        let best = best_first(&mut candidates, [f64::INFINITY, enough], None, |one, to| {
+        let best = best_first(&mut candidates, [f64::INFINITY, enough], |one, to| {
             let pair = one.key;
             let trees = self.now.tree_pair(&self.candidate(pair));
             let (shift, range) = (TranslationQuery::new(&trees, direction), f64::NEG_INFINITY..=to);
             let (leaves, len) = self.witnesses.leaves(pair);
             let tree = &mut self.scratch.narrow.tree;
-            let touch = shift.first_contact_or_below(range, enough, &leaves[..len], tree)?;
-            Some((touch.shift, touch))
+            let touch = shift.first_contact_or_below(range, enough, &leaves[..len], tree);
+            Evaluation::new(touch, |touch| touch.shift)
         });
         self.scratch.separation.candidates = candidates;
         best.map(|best| (best.key, best.answer))

@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 
 use crate::error::Error;
 use crate::model::PartId;
-use crate::narrow_phase::{BoundedCandidate, best_first};
+use crate::narrow_phase::{BoundedCandidate, Evaluation, best_first};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, precompiled};
 use crate::pair::CastHit;
@@ -143,9 +143,9 @@ impl<T: Scalar> Snapshot<'_, T> {
         };
         let QueryScratch { cast_parts, narrow, .. } = scratch;
         let limits = [cast.1.length, f64::NEG_INFINITY];
-        let best = best_first(cast_parts, limits, None, |one, to| {
-            let touch = self.first_part_contact(&cast, one, to, &mut narrow.tree)?;
-            Some((touch.shift, touch))
+        let best = best_first(cast_parts, limits, |one, to| {
+            let touch = self.first_part_contact(&cast, one, to, &mut narrow.tree);
+            Evaluation::new(touch, |touch| touch.shift)
         });
         Ok(best.and_then(|best| self.shape_hit(&cast, best.key, &best.answer)))
     }
@@ -230,7 +230,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                 let node = || self.node_ref([key[0], key[1], 0]);
                 if character.tree(part.index()).is_some() && filter.includes(character, part, node)
                 {
-                    cast_parts.push(BoundedCandidate { lower_bound, key });
+                    cast_parts.push(BoundedCandidate::new(lower_bound, key));
                 }
             }
         }
@@ -240,7 +240,7 @@ impl<T: Scalar> Snapshot<'_, T> {
     fn first_part_contact(
         &self,
         (moving, path): &(MovingShape, Path),
-        BoundedCandidate { lower_bound, key }: BoundedCandidate<[u32; 2]>,
+        BoundedCandidate { lower_bound, key, .. }: BoundedCandidate<[u32; 2]>,
         to: f64,
         scratch: &mut TreeScratch,
     ) -> Option<ShiftContact> {

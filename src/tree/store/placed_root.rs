@@ -3,9 +3,10 @@
 use super::root_box::{F32_ROUNDING, RootBox, l1_distance};
 use crate::num::Scalar;
 use crate::num::linear::{
-    IDENTITY, Vec3, add, matrix_product, relative_axes, rotate, rotate_back, sub,
+    IDENTITY, Vec3, absolute_sum, add, length, matrix_product, relative_axes, rotate, rotate_back,
+    sub,
 };
-use crate::pair::rounded::slack_box::face_axes_distance;
+use crate::pair::rounded::slack_box::{face_axes_distance, positive_part};
 use crate::sat::prefilter::PrefilterBox;
 use crate::shape::{Placement, WideObb};
 use crate::tree::{Accuracy, Counts, CutBounds, Geometry, NodeId, ObbTree};
@@ -82,19 +83,22 @@ impl<T: Scalar> ObbTree<T> {
     }
 }
 
-/// Returns `true` if the aligned boxes of the roots prove that two parts are further apart than
-/// `most`. Only `Exact` and trees of a single box are tested: at a cut, oriented boxes decide,
-/// which may reach beyond the aligned ones.
-pub(crate) fn root_distance_exceeds<T: Scalar>(
+/// Returns `true` if the aligned boxes of the roots of these trees bound their distance at an
+/// accuracy: at a cut, oriented boxes decide, which may reach beyond the aligned ones, unless a
+/// tree is a single box.
+fn roots_bound_distance<T: Scalar>(trees: &[&ObbTree<T>], accuracy: Accuracy) -> bool {
+    accuracy == Accuracy::Exact || trees.iter().all(|tree| tree.single_aabb().is_some())
+}
+
+/// Returns a lower bound on the distance of two parts by the aligned boxes of their roots, which
+/// may be negative; `None` unless the accuracy is `Exact` or both trees are single boxes.
+pub(crate) fn root_distance<T: Scalar>(
     [(a, place), (b, other)]: [(&ObbTree<T>, &Placement); 2],
     accuracy: Accuracy,
-    most: f64,
     counts: &mut Counts,
-) -> bool {
-    let decides =
-        accuracy == Accuracy::Exact || a.single_aabb().is_some() && b.single_aabb().is_some();
-    if !decides {
-        return false;
+) -> Option<f64> {
+    if !roots_bound_distance(&[a, b], accuracy) {
+        return None;
     }
     counts.boxes[0] += 1;
     let ((center_a, half_a), (center_b, half_b)) = (a.root_box(), b.root_box());
@@ -102,8 +106,29 @@ pub(crate) fn root_distance_exceeds<T: Scalar>(
     let offset = rotate_back(&place.rotation, sub(other.position, place.position));
     let t = sub(add(rotate(&rotation, center_b), offset), center_a);
     // The pad is that of two nodes; sums of coordinates are no less than lengths and need no root.
-    let sum = |v: Vec3| v[0].abs() + v[1].abs() + v[2].abs();
-    let far = a.wide_radius_about_origin() + b.wide_radius_about_origin() + sum(offset);
-    let pad = T::LEAF_SLACK * (sum(half_a) + sum(half_b)) + far / (1u64 << 40) as f64;
-    face_axes_distance(&rotation, t, half_a, half_b) - 2.0 * pad > most
+    let radii = a.wide_radius_about_origin() + b.wide_radius_about_origin();
+    let (far, sizes) = (radii + absolute_sum(offset), absolute_sum(half_a) + absolute_sum(half_b));
+    let pad = T::LEAF_SLACK * sizes + far / (1u64 << 40) as f64;
+    Some(face_axes_distance(&rotation, t, half_a, half_b) - 2.0 * pad)
+}
+
+/// Like [`root_distance`], for a part and a point.
+pub(crate) fn root_distance_from_point<T: Scalar>(
+    (tree, place): (&ObbTree<T>, &Placement),
+    accuracy: Accuracy,
+    point: Vec3,
+    counts: &mut Counts,
+) -> Option<f64> {
+    if !roots_bound_distance(&[tree], accuracy) {
+        return None;
+    }
+    counts.boxes[0] += 1;
+    let (center, half) = tree.root_box();
+    let offset = rotate_back(&place.rotation, sub(point, place.position));
+    let t = sub(offset, center);
+    let outside = [0, 1, 2].map(|i| positive_part(t[i].abs() - half[i]));
+    // The pad is that of a node and a point, as for two nodes.
+    let far = tree.wide_radius_about_origin() + absolute_sum(offset);
+    let pad = T::LEAF_SLACK * absolute_sum(half) + far / (1u64 << 40) as f64;
+    Some(length(outside) - 2.0 * pad)
 }

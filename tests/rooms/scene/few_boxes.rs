@@ -81,7 +81,9 @@ fn poses<T: Scalar>(random: &mut Random, count: usize) -> Vec<Pose<T>> {
 fn as_two_trees<T: Scalar>(seed: u64) {
     let (mut random, mut found) = (Random(seed), 0);
     for round in 0..support::proof::at_least(48, 8) {
-        let models = [5, 9].map(|parts| model::<T>(&mut random, parts));
+        // More parts than a word of the broad phase has, on either side.
+        let parts = [[5, 9], [9, 5], [3, 70], [70, 3]][round / 2 % 4];
+        let models = parts.map(|parts| model::<T>(&mut random, parts));
         let places = models.each_ref().map(|model| poses::<T>(&mut random, model.len()));
         let mut scene = Scene::new();
         let keys = [0, 1].map(|i| insert_posed(&mut scene, &models[i], &places[i]));
@@ -158,11 +160,41 @@ fn boxes_far_apart_in_one_part_are_dropped_without_a_descent() {
                 let counts = now.pairs(&query, &mut hits).expect("a question").counts;
                 assert!(hits.pairs().is_empty());
                 let others = (counts.oriented, counts.hulls, counts.primitives, counts.points);
-                assert_eq!(
-                    (counts.boxes.iter().sum::<u64>(), others),
-                    (8, (0, 0, 0, 0)),
-                    "{round}"
-                );
+                // Each box of the room is compared with the whole body.
+                let tested = (counts.parts, counts.boxes.iter().sum::<u64>(), others);
+                assert_eq!(tested, (8, 0, (0, 0, 0, 0)), "{round}");
+            }
+        }
+    }
+}
+
+/// Drops all parts of a character in the middle of such a room together, whichever character is
+/// named first.
+#[test]
+fn all_parts_of_a_character_are_dropped_together() {
+    let (corners, mut random) = (cube([3.0; 3]).0, Random(83));
+    let at = |corner: &[f64; 3]| solid::<f32>(*corner, &random.rotation(), [0.4; 3]);
+    let room = model_of(vec![Geometry::Boxes(corners.iter().map(at).collect())]);
+    let small = || closed_meshes::solid::<f32>(cube([0.1; 3]));
+    let body = model_of((0..20).map(|_| small()).collect());
+    let mut scene = Scene::new();
+    let [room, body] = [&room, &body].map(|of| scene.insert(of, Spawn::default()).expect("room"));
+    let (mut buffers, mut hits) = (Buffers::new(), Hits::new());
+    for round in 0..50 {
+        scene.set_parts(room, &[turned(&mut random, [0.1, 0.0, 0.2])]).expect("a pose");
+        let mut pose = |_| {
+            let at = times(random.direction(), 0.4 * random.share());
+            turned(&mut random, plus([0.1, 0.0, 0.2], at))
+        };
+        let poses: Vec<Pose<f32>> = (0..20).map(&mut pose).collect();
+        scene.set_parts(body, &poses).expect("poses");
+        let now = scene.snapshot(&mut buffers);
+        for accuracy in [Accuracy::Exact, Accuracy::default()] {
+            for (margin, [a, b]) in [(0.0, [room, body]), (0.3, [body, room])] {
+                let query = PairQuery::between(a, b).accuracy(accuracy).margin(margin);
+                let counts = now.pairs(&query, &mut hits).expect("a question").counts;
+                assert!(hits.pairs().is_empty());
+                assert_eq!((counts.parts, counts.tests()), (8, 0), "{round}");
             }
         }
     }
