@@ -21,8 +21,9 @@ use crate::tree::Accuracy;
 /// bit, and pairs those of [`Model::self_pairs`], for every [`SimdLevel`]. Rows are posed side by
 /// side in single precision, and pairs of parts whose bounding balls or capsules are certainly
 /// apart are dropped. Rows in which a point of the robot is certainly inside a box or another
-/// convex shape of an obstacle collide. The exact query decides what is left. Immutable: share it between threads,
-/// each with its own [`CollisionBatchScratch`], and give each thread a share of the rows.
+/// convex shape of an obstacle collide. The exact query decides what is left. Immutable: share it
+/// between threads, each with its own [`CollisionBatchScratch`], and give each thread a share of
+/// the rows.
 ///
 /// Part `i` of the model moves with link `i` of the mechanism, as in a loaded
 /// [`Robot`](crate::load::Robot). Creating a batch fits a ball and a capsule to each part, which

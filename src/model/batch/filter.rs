@@ -1,5 +1,5 @@
-//! Filter of a batch: poses rows side by side in single precision, drops the pairs of parts that are
-//! certainly apart, and finds rows that certainly collide with an obstacle.
+//! Filter of a batch: poses rows side by side in single precision, drops the pairs of parts that
+//! are certainly apart, and finds rows that certainly collide with an obstacle.
 //!
 //! # Proof that nothing is dropped that touches
 //! Let `u = 2^-24`. [`LaneKinematics`] bounds the error of each computed point. Two parts are
@@ -17,10 +17,10 @@
 //!   is compared as if it had that length, which is never in favour of a separation.
 //! - A ball and a box: the difference of the centres, in the axes of the box, less the half extents
 //!   is off by less than `12 u` of the distances of both centres and the half extents.
-//! - A capsule and a box, by any direction `n` in the axes of the box: as for two capsules, with the
-//!   ends in these axes, each off as a centre, and the support of the box, the sum of the products
-//!   of `|n|` and the half extents. `g` is off by less than `28 u |n|` of the distances of the ends
-//!   and the centre and the half extents.
+//! - A capsule and a box, by any direction `n` in the axes of the box: as for two capsules, with
+//!   the ends in these axes, each off as a centre, and the support of the box, the sum of the
+//!   products of `|n|` and the half extents. `g` is off by less than `28 u |n|` of the distances of
+//!   the ends and the centre and the half extents.
 //! - A base: the exact query has the poses `base * pose`, computed in the scalar of the model. With
 //!   `s` the squared length of the base's quaternion, an origin `p` of a link is rotated to within
 //!   `2 |s - 1| |p|`, and to within `64 u |p|` and `2 u |t|` by rounding, where `t` is the position
@@ -28,8 +28,8 @@
 //!   filter rotates a centre `c` by a rounded matrix, to within `8 u |c| + 2 u |t|`.
 //!
 //! A row collides for certain if a point of a part is within a solid of an obstacle: further from
-//! its surface than the errors of a point and a box. Axes of a box that are not quite at right
-//! angles and of length one put the coordinates off by the sum of their errors and the half extents.
+//! its surface than the errors of a point and a box. Axes of a box that are not quite orthonormal
+//! put the coordinates off by the product of their errors and the half extents.
 //!
 //! [`LENGTH_PAD`], [`SQUARE_PAD`] and [`BASE_PAD`] cover these. A square that underflows is below
 //! [`MIN_REACH`] squared. NaN compares as near.
@@ -112,9 +112,9 @@ struct FilterObstacle {
 /// Distance beyond which two volumes are certainly apart [length units].
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct ObstacleReach {
-    /// For a base at the origin of the world.
+    /// Distance for a base at the origin of the world.
     unplaced: f32,
-    /// For a base with a pose, whose `RowBases::pads` is added.
+    /// Distance for a base with a pose, to which `RowBases::pads` is added.
     placed: f32,
 }
 
@@ -171,9 +171,9 @@ pub(super) struct FilterScratch {
 /// rows.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FilterCounts {
-    /// By their balls, or the ball of a part and the boxes of an obstacle.
+    /// Numbers by their balls, or by the ball of a part and the boxes of an obstacle.
     pub near_balls: [u64; 2],
-    /// By their capsules too.
+    /// Numbers by their capsules too.
     pub near_capsules: [u64; 2],
 }
 

@@ -43,7 +43,7 @@ pub(super) struct ProofScratch<T: Scalar> {
     tree: TreeScratch,
 }
 
-/// What the centre of a box of joint values shows.
+/// Verdict on a statement at the centre of a box of joint values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum CenterVerdict {
     /// The statement holds in the whole box.
@@ -57,9 +57,9 @@ enum CenterVerdict {
 /// End of the proof of a statement about all boxes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum ProofEnd {
-    /// It holds everywhere.
+    /// The statement holds everywhere.
     Proved,
-    /// It is false at the centre where the scratch memory is posed.
+    /// The statement is false at the centre where the scratch memory is posed.
     Refuted,
     /// A box is too small to be split, or the budget is spent; the scratch memory is posed at the
     /// centre of that box, and so many boxes were not tested yet.

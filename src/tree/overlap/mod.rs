@@ -5,8 +5,8 @@
 //! eight nodes against eight, as far as the `TraversalGoal` needs. `BudgetTraversal` opens the
 //! loosest pair first, until a number of tests is spent. `ContactBatch` computes the contacts of
 //! several pairs at once; `deepest` computes few of them to find the deepest. `IntersectionCurve`
-//! is the curve in which two surfaces cross. `deep` finds primitives that overlap so deeply that they
-//! touch while the parts move a little.
+//! is the curve in which two surfaces cross. `deep` finds primitives that overlap so deeply that
+//! they touch while the parts move a little.
 //!
 //! Read `one_by_one` first, then `wide`; the module `tree` describes the descent.
 
