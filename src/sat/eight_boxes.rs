@@ -128,7 +128,7 @@ impl RelativeFrame {
 pub(crate) fn row_masks(rows: u8, row: u8) -> u64 {
     // A byte for each row, which has bit `i` of `rows` alone; then 1 in each byte that is not 0.
     let alone = (u64::from(rows) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    let ones = (alone + 0x7f7f_7f7f_7f7f_7f7f | alone) >> 7 & 0x0101_0101_0101_0101;
+    let ones = ((alone + 0x7f7f_7f7f_7f7f_7f7f) | alone) >> 7 & 0x0101_0101_0101_0101;
     ones * u64::from(row)
 }
 

@@ -220,7 +220,7 @@ fn a_predicate_is_called_at_most_once_a_part() {
     let now = scene.snapshot(&mut buffers);
     let predicate = |node: NodeRef| {
         called.lock().expect("no panic").push((node.character, node.part));
-        node.part.index() % 3 == 0
+        node.part.index().is_multiple_of(3)
     };
     let filter = QueryFilter::all().predicate(&predicate);
     for _ in 0..100 {
