@@ -267,20 +267,13 @@ fn print_stages(name: &str, robot: &Robot<f32>, batch: &CollisionBatch) {
     let [free, colliding, exactly_free, exactly] = rows.map(|some| share(some, all.rows));
     println!("{name}: {} rows: filter: free {free}, colliding {colliding}", all.rows);
     println!("{name}: exact queries: free {exactly_free}, colliding {exactly}");
-    let own = [
-        all.own_pairs - all.own_after_balls,
-        all.own_after_balls - all.own_after_capsules,
-        all.own_after_capsules,
-    ];
-    let [balls, capsules, exact] = own.map(|some| share(some, all.own_pairs));
-    println!("{name}: own pairs: balls {balls}, capsules {capsules}, exact {exact}");
-    let others = [
-        all.obstacle_pairs - all.obstacles_after_balls,
-        all.obstacles_after_balls - all.obstacles_after_capsules,
-        all.obstacles_after_capsules,
-    ];
-    let [balls, capsules, exact] = others.map(|some| share(some, all.obstacle_pairs));
-    println!("{name}: pairs with obstacles: balls {balls}, capsules {capsules}, exact {exact}");
+    let own = [all.own_pairs, all.own_after_balls, all.own_after_capsules];
+    let others = [all.obstacle_pairs, all.obstacles_after_balls, all.obstacles_after_capsules];
+    for (kind, [pairs, near, open]) in [("own pairs", own), ("pairs with obstacles", others)] {
+        let [balls, capsules, exact] =
+            [pairs - near, near - open, open].map(|some| share(some, pairs));
+        println!("{name}: {kind}: balls {balls}, capsules {capsules}, exact {exact}");
+    }
 }
 
 /// Samples of edges are that far apart [rad], as joint angles together.

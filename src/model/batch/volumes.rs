@@ -5,9 +5,9 @@ use crate::model::Model;
 use crate::model::capsules::{capsule_around, geometry_balls};
 use crate::motion::{FramePoint, LaneKinematics};
 use crate::num::Scalar;
-use crate::num::linear::{Vec3, length, sub};
+use crate::num::linear::{Vec3, length, scale, sub};
 use crate::pair::ConvexShape;
-use crate::shape::{Sphere, wide_point};
+use crate::shape::{Dop14, Slabs, Sphere, wide_point};
 use crate::tree::{Geometry, ObbTree};
 
 /// Largest number of points of a part. Of random configurations of a Panda that collide with one
@@ -77,31 +77,17 @@ impl PartVolumes {
     }
 }
 
-/// Directions of the points of a convex shape: along the axes of the part, and between three.
-const DIRECTIONS: [Vec3; 14] = [
-    [1.0, 0.0, 0.0],
-    [-1.0, 0.0, 0.0],
-    [0.0, 1.0, 0.0],
-    [0.0, -1.0, 0.0],
-    [0.0, 0.0, 1.0],
-    [0.0, 0.0, -1.0],
-    [1.0, 1.0, 1.0],
-    [1.0, 1.0, -1.0],
-    [1.0, -1.0, 1.0],
-    [1.0, -1.0, -1.0],
-    [-1.0, 1.0, 1.0],
-    [-1.0, 1.0, -1.0],
-    [-1.0, -1.0, 1.0],
-    [-1.0, -1.0, -1.0],
-];
-
-/// Returns points of a geometry, up to rounding: corners, and of round shapes points of the core,
-/// which lie within.
+/// Returns points of a geometry, up to rounding: corners, and of convex shapes the points of the
+/// core that are farthest along the axes of a [`Dop14`].
 fn geometry_points<T: Scalar>(geometry: &Geometry<T>) -> Vec<Vec3> {
     match geometry {
         Geometry::Convex(shapes) => {
-            let points = |shape: &ConvexShape<T>| DIRECTIONS.map(|way| shape.body().farthest(way));
-            shapes.iter().flat_map(points).collect()
+            let ways = <Dop14<T> as Slabs<3, 7>>::DIRECTIONS.map(|way| way.map(f64::from));
+            let points = |shape: &ConvexShape<T>| {
+                let body = shape.body();
+                ways.map(|way| [body.farthest(way), body.farthest(scale(way, -1.0))])
+            };
+            shapes.iter().flat_map(points).flatten().collect()
         }
         corners => geometry_balls(corners).into_iter().map(|ball| ball.center).collect(),
     }
@@ -115,7 +101,8 @@ fn spread_points(points: &[Vec3], center: Vec3) -> Vec<Vec3> {
     let mut distances = vec![f64::INFINITY; points.len()];
     let mut from = center;
     while chosen.len() < POINTS {
-        let mut farthest = (0.0, None);
+        // The first may be at the centre, as that of a ball; no other may be one of those before.
+        let mut farthest = (if chosen.is_empty() { -1.0 } else { 0.0 }, None);
         for (point, nearest) in points.iter().zip(&mut distances) {
             // The distance from the centre only chooses the first.
             let distance = length(sub(*point, from));
