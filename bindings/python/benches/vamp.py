@@ -69,7 +69,9 @@ def main() -> None:
     robot = boxwood.Robot.urdf(package / "urdf/panda.urdf", srdf=package / "srdf/panda.srdf")
     q = robot.sample(given.rows, seed=1).astype(np.float32).astype(np.float64)
     q[:, JOINTS:] = FINGER
-    print("| world | collide | boxwood, ns a row | VAMP, one row a call | free rows: boxwood | VAMP, eight rows a call | only meshes | only spheres |")
+    columns = ["world", "collide", "boxwood, ns a row", "VAMP, one row a call", "free rows: boxwood"]
+    columns += ["VAMP, eight rows a call", "only meshes", "only spheres"]
+    print(f"| {' | '.join(columns)} |")
     print("|---|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as place:
         program = compiled(Path(place))
