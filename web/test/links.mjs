@@ -45,8 +45,8 @@ const state = (tab) =>
         list(crowd.crowd.matrices(), Float32Array).length,
         [crowd.people, crowd.simd, crowd.frame, crowd.depth],
       ],
-      // The walker may be moved by less than the gap that it keeps.
-      walk: () => [walk.centre.map((x) => x.toFixed(3)), walk.isCrouched, walk.pilot === null],
+      // Rounded as in the link.
+      walk: () => [walk.centre.map((x) => x.toFixed(4)), walk.isCrouched, walk.pilot === null],
       depth: () => [accuracy, boxwoodPage.depth.file.name],
     };
     // Buttons show what is set.
