@@ -70,6 +70,18 @@ pub(crate) fn perpendicular_axes(direction: Vec3) -> [Vec3; 2] {
     [side, cross(direction, side)]
 }
 
+/// Returns orthonormal axes with the first along a vector, or those of the world for a zero vector.
+pub(crate) fn axes_along(along: Vec3) -> Mat3 {
+    let size = length(along);
+    // A vector so short that its square vanishes counts as zero.
+    if size == 0.0 {
+        return IDENTITY;
+    }
+    let first = scale(along, 1.0 / size);
+    let [second, third] = perpendicular_axes(first);
+    [first, second, third]
+}
+
 /// `m * v`.
 #[inline(always)]
 pub(crate) fn rotate<D: Lanes>(m: &Mat3<D>, v: Vec3<D>) -> Vec3<D> {

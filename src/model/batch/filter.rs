@@ -65,8 +65,6 @@ pub(super) struct BatchFilter {
     obstacle_pairs: Vec<FilterObstacle>,
     boxes: Vec<FilterBox>,
     solids: Vec<FilterSolid>,
-    /// Points of the parts.
-    points: Vec<FramePoint>,
     /// Bound on the distances of the links' origins from that of the model.
     origin_distance: f64,
 }
@@ -103,9 +101,7 @@ struct FilterObstacle {
     capsule_reach: ObstacleReach,
     /// Range of the solids within the obstacle's part.
     solids: [u32; 2],
-    /// Range of the points of the robot's part.
-    points: [u32; 2],
-    /// Depth below which a point is not certainly within a solid.
+    /// Depth below which a point of the robot's part is not certainly within a solid.
     depth: ObstacleReach,
 }
 
@@ -189,7 +185,6 @@ impl BatchFilter {
         let mut filter = BatchFilter {
             origin_distance: distances.fold(0.0, f64::max),
             kinematics,
-            points: volumes.iter().flat_map(|volumes| volumes.points.iter().copied()).collect(),
             volumes,
             pairs: Vec::new(),
             obstacle_pairs: Vec::new(),
@@ -244,13 +239,6 @@ impl BatchFilter {
         self.solids.clear();
     }
 
-    /// Range of the points of the part of a volume.
-    fn points(&self, volume: usize) -> [u32; 2] {
-        let count = |volumes: &[PartVolumes]| volumes.iter().map(|own| own.points.len()).sum();
-        let start: usize = count(&self.volumes[..volume]);
-        [start as u32, (start + self.volumes[volume].points.len()) as u32]
-    }
-
     /// Adds parts of the robot, tested against a part of an obstacle.
     pub fn add_obstacle<T: Scalar>(
         &mut self,
@@ -290,7 +278,6 @@ impl BatchFilter {
                     farther(own.ends[0], own.ends[1]),
                 ),
                 solids,
-                points: self.points(volume),
                 depth: obstacle_reach(&[], own.points.iter().copied().fold(own.center, farther)),
             });
         }
@@ -656,13 +643,11 @@ fn inside_solids<L: Floats>(
     let depth = pair.depth.lanes::<L>(token, row, bases);
     let [start, end] = pair.solids;
     let solids = &filter.solids[start as usize..end as usize];
-    let [start, end] = pair.points;
-    let points = &filter.points[start as usize..end as usize];
     let mut inside = 0;
     if solids.is_empty() {
         return inside;
     }
-    for FramePoint { frame, position, .. } in points {
+    for FramePoint { frame, position, .. } in &filter.volumes[pair.volume as usize].points {
         let mut point = frames[*frame as usize].point::<L>(token, row, position);
         if let Some(RowBases { frames, .. }) = bases {
             point = frames.place_lanes::<L>(token, row, point);

@@ -9,7 +9,7 @@ use crate::narrow_phase::{
     Candidate, Goal, LeafBoxes, MAX_LEAF_BOXES, NarrowPhase, NarrowPhaseScratch, PlacedTrees,
 };
 use crate::num::Scalar;
-use crate::num::linear::{IDENTITY, Mat3, Vec3, add, length, perpendicular_axes, scale, sub};
+use crate::num::linear::{IDENTITY, Mat3, Vec3, add, axes_along, length, scale, sub};
 use crate::pair::convex::{ClosedCore, Rounded};
 use crate::shape::{Placement, Pose, WideObb};
 use crate::tree::{Geometry, NodeId, ObbTree, PlacedTree};
@@ -79,7 +79,10 @@ impl<T: Scalar> Obstacle<T> {
         let solid = |core: ClosedCore, radius| {
             let block = match core {
                 ClosedCore::Point(center) => (center, IDENTITY, [0.0; 3]),
-                ClosedCore::Line(ends) => segment_box(ends),
+                ClosedCore::Line([a, b]) => {
+                    let along = sub(b, a);
+                    (scale(add(a, b), 0.5), axes_along(along), [0.5 * length(along), 0.0, 0.0])
+                }
                 ClosedCore::Block(WideObb { center, axes, half_extents }, _) => {
                     (center, axes, half_extents)
                 }
@@ -102,18 +105,6 @@ impl<T: Scalar> Obstacle<T> {
             _ => Vec::new(),
         }
     }
-}
-
-/// Returns the centre, the axes and the half extents of a box that is a segment.
-fn segment_box([a, b]: [Vec3; 2]) -> (Vec3, Mat3, Vec3) {
-    let (center, along) = (scale(add(a, b), 0.5), sub(b, a));
-    let size = length(along);
-    if size == 0.0 {
-        return (center, IDENTITY, [0.0; 3]);
-    }
-    let first = scale(along, 1.0 / size);
-    let [second, third] = perpendicular_axes(first);
-    (center, [first, second, third], [0.5 * size, 0.0, 0.0])
 }
 
 /// Parts of a robot, and of obstacles by index, that may touch.

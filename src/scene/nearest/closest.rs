@@ -423,10 +423,9 @@ impl<T: Scalar> PartDistances<'_, '_, T> {
             self.filter.is_none_or(|filter| filter.includes(self.character, part, node))
         })
     }
-}
 
-impl<T: Scalar> PartDistances<'_, '_, T> {
-    /// Returns the parts, each with a lower bound on its distance, that may be the nearest.
+    /// Returns the parts that may be the nearest of all, whatever the filter, each with a lower
+    /// bound on its distance.
     #[inline(always)]
     fn least_lower_bounds(&self) -> impl Iterator<Item = (PartId, f64)> + '_ {
         let bounds = self.distances.least_lower_bounds();

@@ -12,8 +12,8 @@ use super::first_contact::{FirstContactSearch, ShiftContact, TranslationPair};
 use super::path::Path;
 use crate::error::Error;
 use crate::num::linear::{
-    IDENTITY, Mat3, Vec3, add, dot, length, orthonormalised, perpendicular_axes, rotate,
-    rotate_back, scale, sub,
+    IDENTITY, Mat3, Vec3, add, axes_along, dot, length, orthonormalised, rotate, rotate_back,
+    scale, sub,
 };
 use crate::num::vectors::FloatRecord;
 use crate::num::{Scalar, check_coordinates, precompiled};
@@ -224,18 +224,6 @@ impl MovingShape {
             }
         }
     }
-}
-
-/// Returns orthonormal axes with the first along a vector, or those of the world for a zero vector.
-fn axes_along(along: Vec3) -> Mat3 {
-    let size = length(along);
-    // A vector so short that its square vanishes counts as zero.
-    if size == 0.0 {
-        return IDENTITY;
-    }
-    let first = scale(along, 1.0 / size);
-    let [second, third] = perpendicular_axes(first);
-    [first, second, third]
 }
 
 /// Contact of a shape with a primitive, in the frame of the tree: a point of the primitive, the
