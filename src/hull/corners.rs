@@ -18,6 +18,8 @@ const BLOCK: usize = 16;
 pub(crate) struct HullCorners {
     pub center: Vec3,
     pub unit: f64,
+    /// Number of points.
+    pub len: usize,
     /// Rows of x, y and z; the last block is filled with the first point.
     blocks: Vec<[[f32; BLOCK]; 3]>,
 }
@@ -39,13 +41,13 @@ impl HullCorners {
             })
         };
         let blocks = points.chunks(BLOCK).map(|some| block(some, points[0])).collect();
-        HullCorners { center, unit, blocks }
+        HullCorners { center, unit, len: points.len(), blocks }
     }
 
     /// Scales everything by a power of two.
     pub fn scaled(&self, factor: f64) -> Self {
         let (center, unit) = (scale(self.center, factor), self.unit * factor);
-        HullCorners { center, unit, blocks: self.blocks.clone() }
+        HullCorners { center, unit, len: self.len, blocks: self.blocks.clone() }
     }
 
     /// Returns a corner relative to the centre, exactly.
@@ -187,11 +189,15 @@ fn support_per_lane<L: Floats>(
     let d: [L; 3] = load(token, &rows, 0);
     let (mut most, one) = (L::splat(token, f32::NEG_INFINITY), L::splat(token, 1.0));
     let (mut index, mut first) = (L::splat(token, 0.0), L::splat(token, 0.0));
+    let mut remaining = corners.len;
     for [x, y, z] in &corners.blocks {
-        for lane in 0..BLOCK {
-            let along = L::splat(token, x[lane]) * d[0]
-                + L::splat(token, y[lane]) * d[1]
-                + L::splat(token, z[lane]) * d[2];
+        // Not the filling: hulls of few points are many.
+        let some = remaining.min(BLOCK);
+        remaining -= some;
+        for ((x, y), z) in x[..some].iter().zip(&y[..some]).zip(&z[..some]) {
+            let along = L::splat(token, *x) * d[0]
+                + L::splat(token, *y) * d[1]
+                + L::splat(token, *z) * d[2];
             first = L::choose(along.above(most), index, first);
             most = most.high(along);
             index = index + one;

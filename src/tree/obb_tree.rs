@@ -168,7 +168,7 @@ impl<T: Scalar> ObbTree<T> {
         assert!(range.len() > 1, "single primitives have none");
         let HullCorners { center, unit, .. } = hull.corners;
         let corner_point = |index: usize| nearest_point(add(center, hull.corners.corner(index)));
-        let corners: Vec<Point3<T>> = (0..hull.corner_count).map(corner_point).collect();
+        let corners: Vec<Point3<T>> = (0..hull.corners.len).map(corner_point).collect();
         // Pad for the rounding of the corners to `T`.
         let extent = center.iter().fold(unit, |most, x| most.max(x.abs()));
         let rounding = 4.0 * T::ROUNDING * extent;
@@ -181,7 +181,7 @@ impl<T: Scalar> ObbTree<T> {
     pub(crate) fn root_hull(&self) -> Option<(impl Iterator<Item = Vec3>, f64)> {
         let hull = self.hulls.hull(0)?;
         let corner = |index| add(hull.corners.center, hull.corners.corner(index));
-        Some(((0..hull.corner_count).map(corner), hull.pad))
+        Some(((0..hull.corners.len).map(corner), hull.pad))
     }
 }
 

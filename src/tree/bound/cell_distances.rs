@@ -109,6 +109,56 @@ impl DoubleKernel for CellDistanceKernel<'_, '_> {
     }
 }
 
+/// Kernel of [`CellSearch::nearest_distance`](super::cells::CellSearch), with a triangle in each
+/// lane.
+pub(super) struct NearestDistanceKernel<'s, 'a> {
+    pub targets: &'s [PreparedPrimitive<'a>],
+    /// Primitives with their distances from the centre of a cell.
+    pub near: &'s [NearPrimitive],
+    /// Point within `step` of that centre.
+    pub point: Vec3,
+    pub step: f64,
+    /// Distance below which the search ends, and upper bound on the distance.
+    pub limits: [f64; 2],
+}
+
+impl DoubleKernel for NearestDistanceKernel<'_, '_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<D: Doubles>(self, token: D::Token) -> f64 {
+        let NearestDistanceKernel { targets, near, point, step, limits: [enough, mut least] } =
+            self;
+        let (points, mut rest) = (splat::<D>(token, point), near.iter());
+        while least > enough {
+            let (mut triangles, mut filled) = ([None; MAX_DOUBLES], 0);
+            while filled < D::LEN {
+                let Some(near) = rest.next() else { break };
+                if near.distance - step > least {
+                    continue;
+                }
+                match &targets[near.primitive as usize] {
+                    PreparedPrimitive::Triangle(triangle) if D::LEN > 1 => {
+                        triangles[filled] = Some(triangle);
+                        filled += 1;
+                    }
+                    target => least = least.min(target.distance(point)),
+                }
+            }
+            if filled == 0 {
+                return least;
+            }
+            let mut distances = [0.0; MAX_DOUBLES];
+            let packed = PreparedTriangle::<D>::pack(token, &triangles);
+            packed.distances(token, points).store(&mut distances);
+            for &distance in &distances[..filled] {
+                least = least.min(distance);
+            }
+        }
+        least
+    }
+}
+
 /// Returns a lower bound on the distance of a cell's farthest corner from a convex body, given the
 /// vector to its centre and the length of that: a convex function is nowhere below its tangent.
 #[inline(always)]

@@ -8,7 +8,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::cell_distances::{CellBox, CellCornerKernel, CellDistanceKernel, NearPrimitive};
+use super::cell_distances::{
+    CellBox, CellCornerKernel, CellDistanceKernel, NearPrimitive, NearestDistanceKernel,
+};
 use super::prepared::PreparedPrimitive;
 use super::shared_edge::SharedEdge;
 use super::subtree::Subtree;
@@ -182,9 +184,11 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         let mut upper_bound = inherited.upper_bound.min(distance + radius);
         if let Some((less, corner)) = self.corner_bound(near.clone(), center, half, upper_bound) {
             upper_bound = less;
-            if !inside(corner) {
-                self.attained =
-                    self.attained.max(self.nearest_distance(near.clone(), (corner, radius), less));
+            // The inside is tested even where its answer does not matter: its steps are counted,
+            // and with more of them left the bounds of later nodes would change.
+            if !inside(corner) && less > self.attained {
+                let attained = self.nearest_distance(near.clone(), (corner, radius), less);
+                self.attained = self.attained.max(attained);
             }
         }
         if let Some(edge) = self.shared_edge(near.clone(), upper_bound) {
@@ -291,7 +295,8 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
     }
 
     /// Returns the distance of the nearest candidate from a point that is `step` away from the
-    /// centre of their cell, given an upper bound on it.
+    /// centre of their cell, given an upper bound on it; if no more than the distance attained, any
+    /// number between the two.
     fn nearest_distance(
         &mut self,
         near: Range<usize>,
@@ -302,13 +307,15 @@ impl<'a, T: Scalar> CellSearch<'a, T> {
         let descended =
             self.subtree().map(|subtree| subtree.distance(point, upper_bound, &mut stack));
         self.stack = stack;
-        if let Some(least) = descended {
-            return least;
-        }
-        let len = self.near.len();
-        let least = self.measure(near, (point, [0.0; 3]), (step, 0.0));
-        self.near.truncate(len);
-        least
+        descended.unwrap_or_else(|| {
+            self.simd.run_doubles(NearestDistanceKernel {
+                targets: &self.targets,
+                near: &self.near[near],
+                point,
+                step,
+                limits: [self.attained, upper_bound],
+            })
+        })
     }
 }
 

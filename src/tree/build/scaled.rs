@@ -159,20 +159,20 @@ impl<'a, T: Scalar> ScaledBounds<'a, T> {
     }
 
     fn scaled_hull(&self, old: &NodeHull, node: &Node<T>) -> NodeHull {
-        let NodeHull { corners, corner_count, pad, bound } = old;
+        let NodeHull { corners, pad, bound } = old;
         let corner = |at| scale(add(corners.center, corners.corner(at)), self.factor);
-        let points: Vec<Vec3> = (0..*corner_count).map(corner).collect();
+        let points: Vec<Vec3> = (0..corners.len).map(corner).collect();
         let corners = HullCorners::from_points(node.aligned.wide().0, &points);
         let more = CORNER_ERROR[0] * corners.unit
             + CORNER_ERROR[1] * l1_norm(corners.center)
             + self.rounding_error;
         let [pad, bound] = [pad, bound].map(|old| (self.factor * old + more) * (1.0 + 1e-12));
-        NodeHull { corners, corner_count: *corner_count, pad, bound }
+        NodeHull { corners, pad, bound }
     }
 
     fn exact_hull(&self, old: &NodeHull) -> NodeHull {
         let (pad, bound) = (self.factor * old.pad, self.factor * old.bound);
-        NodeHull { corners: old.corners.scaled(self.factor), pad, bound, ..*old }
+        NodeHull { corners: old.corners.scaled(self.factor), pad, bound }
     }
 
     /// Returns an upper bound on the distance of any point of a box from the scaled one.

@@ -35,9 +35,10 @@ const MAX_VISITED_NODES: usize = 4096;
 const EXPAND_SIZES: [usize; 2] = [16, 64];
 const LARGE_NODE: usize = 1024;
 
-/// Number of directions whose extreme vertices are found together, where no more vertices are in a
-/// node; a multiple of all numbers of lanes. Fewer: small nodes end sooner, with more calls.
-const DIRECTION_BATCH: usize = 32;
+/// Number of directions whose extreme vertices are found together, where at most twice as many
+/// vertices are in a node; a multiple of all numbers of lanes. Fewer: small nodes end sooner, with
+/// more calls.
+const DIRECTION_BATCH: usize = 16;
 
 /// Largest number of hand-made boxes with hulls: the tree of more is already close to its boxes.
 const MAX_HULL_BOXES: usize = 8;
@@ -50,8 +51,6 @@ const MIN_CORNER_DISTANCE: f64 = 1.0 / 64.0;
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::tree) struct NodeHull {
     pub corners: HullCorners,
-    /// Number of corners, without padding lanes.
-    pub corner_count: usize,
     /// Upper bound on the distance of any corner of a primitive from the convex hull [part units].
     pub pad: f64,
     /// Upper bound on the distance of any point of the convex hull from the part or its inside
@@ -242,25 +241,25 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             let child = self.ordered.nodes[index].first_child as usize;
             let (candidates, has_all) = match child > 0 && child + 1 < count {
                 true => (
-                    [&extremes[child][..], &extremes[child + 1][..]].concat(),
+                    self.distinct(extremes[child].iter().chain(&extremes[child + 1])),
                     is_convex[child] && is_convex[child + 1],
                 ),
                 false => (self.node_vertices(index), true),
             };
             let own = self.extreme_vertices(index, &candidates);
-            is_convex[index] = has_all && own.len() == self.distinct_count(&candidates, &own);
+            is_convex[index] = has_all && own.len() == candidates.len();
             found[index] = self.build_hull(index, &own, is_convex[index]);
             extremes[index] = own;
         }
         found
     }
 
-    /// Returns the number of different vertices of a list without the known ones, and of these.
-    fn distinct_count(&mut self, vertices: &[u32], known: &[u32]) -> usize {
+    /// Returns the vertices of a list, each once: a search for extreme vertices ends once all are.
+    fn distinct<'v>(&mut self, vertices: impl Iterator<Item = &'v u32>) -> Vec<u32> {
         let pass = self.next_pass();
         let last_pass = &mut self.last_pass;
-        let mut is_new = |&&v: &&u32| std::mem::replace(&mut last_pass[v as usize], pass) != pass;
-        known.iter().filter(&mut is_new).count() + vertices.iter().filter(&mut is_new).count()
+        let is_new = |&v: &u32| std::mem::replace(&mut last_pass[v as usize], pass) != pass;
+        vertices.copied().filter(is_new).collect()
     }
 
     fn next_pass(&mut self) -> u32 {
@@ -293,7 +292,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         let corners = self.collect_corners(index, vertices);
         let (mut is_taken, mut farthest) = (vec![false; vertices.len()], Vec::new());
         // Few vertices are soon all extreme.
-        let is_few = vertices.len() <= DIRECTION_BATCH;
+        let is_few = vertices.len() <= 2 * DIRECTION_BATCH;
         let batch = if is_few { DIRECTION_BATCH } else { self.directions.len() };
         for directions in self.directions.chunks(batch) {
             if farthest.len() == vertices.len() {
@@ -323,7 +322,6 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
             true => (Vec::new(), close),
             false => self.farthest_vertices(&corners, index, (extremes, close)),
         };
-        let corner_count = extremes.len() + more.0.len();
         let (all, pad) = match more {
             (vertices, pad) if vertices.is_empty() => (corners, pad),
             (vertices, pad) => {
@@ -340,12 +338,7 @@ impl<'a, T: Scalar> HullBuilder<'a, T> {
         // the corners of boxes, which are sums. This covers each.
         let far: f64 = all.center.iter().map(|x| x.abs()).sum();
         let rounding = all.unit / (1u64 << 22) as f64 + far / (1u64 << 48) as f64;
-        differs.then_some(NodeHull {
-            corners: all,
-            corner_count,
-            pad: pad + rounding,
-            bound: f64::INFINITY,
-        })
+        differs.then_some(NodeHull { corners: all, pad: pad + rounding, bound: f64::INFINITY })
     }
 
     /// Returns the vertices of a node that are farthest from the hull of the known ones, beyond a
