@@ -1,6 +1,6 @@
 //! Covariance of geometry: second moments and their principal axes.
 
-use super::eigen::eigenvectors;
+use super::eigen::{eigenvectors, eigenvectors_of_one};
 use crate::num::linear::{
     IDENTITY, Mat3, Vec3, add, choose_matrix, dot, rotate, scale, splat_matrix, sub,
 };
@@ -73,8 +73,7 @@ impl<D: Doubles> Covariance<D> {
     /// without an extent.
     #[inline(always)]
     pub fn axes(&self, token: D::Token) -> Mat3<D> {
-        let [axes, _] = Covariance::axes_of_two(token, [self, self]);
-        axes
+        self.axes_or_identity(token, &eigenvectors_of_one(token, self.matrix(token)))
     }
 
     /// Returns [`Covariance::axes`] of two at once, faster than one after the other.

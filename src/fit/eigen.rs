@@ -32,6 +32,18 @@ pub(super) fn eigenvectors<D: Doubles>(token: D::Token, [a, b]: [Mat3<D>; 2]) ->
     [first.axes(token), second.axes(token)]
 }
 
+/// Returns [`eigenvectors`] of one matrix.
+#[inline(always)]
+pub(super) fn eigenvectors_of_one<D: Doubles>(token: D::Token, matrix: Mat3<D>) -> Mat3<D> {
+    let mut jacobi = Jacobi::new(token, matrix);
+    for _ in 0..MAX_ROTATIONS {
+        if !D::any(jacobi.rotate(token)) {
+            break;
+        }
+    }
+    jacobi.axes(token)
+}
+
 /// The state of the Jacobi method: a matrix that becomes diagonal, and its eigenvectors.
 struct Jacobi<D> {
     m: Mat3<D>,

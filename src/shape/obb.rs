@@ -168,8 +168,11 @@ impl<T: Scalar> Obb<T> {
 
     /// The stored bits: centre, half extents, axes.
     pub(crate) fn bits(&self) -> impl Iterator<Item = u64> {
-        let values = self.center.iter().chain(self.half_extents.iter()).chain(self.axes.iter());
-        values.map(|value| value.bits())
+        let mut values = [T::zero(); 15];
+        values[..3].copy_from_slice(self.center.coords.as_slice());
+        values[3..6].copy_from_slice(self.half_extents.as_slice());
+        values[6..].copy_from_slice(self.axes.as_slice());
+        values.into_iter().map(T::bits)
     }
 
     /// Returns `true` if this box is first in the total order by stored bits.

@@ -145,7 +145,10 @@ impl<T: Scalar, S: Scalar, const N: usize> DoubleKernel for FitKernel<'_, T, S, 
                     spreads[side] = groups[side].covariance(token);
                 }
             }
-            let spreads = Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]);
+            let spreads = match pair.1.is_empty() {
+                true => [spreads[0].axes(token); 2],
+                false => Covariance::axes_of_two(token, [&spreads[0], &spreads[1]]),
+            };
             for (side, keys) in [pair.0, pair.1].into_iter().enumerate() {
                 if !keys.is_empty() {
                     let fitting =

@@ -40,32 +40,40 @@ impl<const N: usize> GatheredCorners<N> {
             self.corners.resize(count, [[[0.0; MAX_DOUBLES]; 3]; N]);
         }
         for (lane, &[start, end]) in ranges[..D::LEN].iter().enumerate() {
+            // Padding lanes repeat the first, which is stored in all of them at once.
+            if lane > 0 && ranges[lane] == ranges[0] {
+                break;
+            }
+            let set = |row: &mut [f64; MAX_DOUBLES], value: f64| match lane {
+                0 => row[..D::LEN].fill(value),
+                _ => row[lane] = value,
+            };
             let own_count = count.min(end - start);
             let rows = primitives.slice(start..start + own_count);
             for (corner, rows) in rows.corners.iter().enumerate() {
                 for (axis, row) in rows.iter().enumerate() {
                     for (slot, value) in self.corners[..own_count].iter_mut().zip(*row) {
-                        slot[corner][axis][lane] = value.wide();
+                        set(&mut slot[corner][axis], value.wide());
                     }
                     for slot in &mut self.corners[own_count..count] {
-                        slot[corner][axis][lane] = row[0].wide();
+                        set(&mut slot[corner][axis], row[0].wide());
                     }
                 }
             }
             for (slot, &surface) in self.weight[..own_count].iter_mut().zip(rows.surface) {
-                slot[lane] = if N == 3 { surface } else { 1.0 };
+                set(slot, if N == 3 { surface } else { 1.0 });
             }
             for slot in &mut self.weight[own_count..count] {
-                slot[lane] = 0.0;
+                set(slot, 0.0);
             }
         }
     }
 }
 
-/// Returns `true` if all nodes are small enough to be interleaved.
+/// Returns `true` if the nodes are interleaved: several, all of them small.
 #[inline(always)]
 fn is_small<D: Doubles>(ranges: &[[usize; 2]; MAX_DOUBLES]) -> bool {
-    D::LEN > 1 && max_primitives::<D>(ranges) <= MAX_INTERLEAVED
+    D::LEN > 1 && ranges[1] != ranges[0] && max_primitives::<D>(ranges) <= MAX_INTERLEAVED
 }
 
 /// Returns the largest number of primitives of a node.

@@ -4,7 +4,8 @@ use super::primitives::{PrimitiveSlice, centroid};
 use crate::fit::{AxisBounds, BoxFrame, Covariance, Moments};
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, splat};
-use crate::num::simd::{Doubles, MAX_DOUBLES};
+use crate::num::simd::Doubles;
+use crate::num::vectors::transpose_lanes;
 
 /// Largest number of primitives sampled for the moments of a node. More: axes a little better near
 /// the root, in proportion to the time.
@@ -50,7 +51,9 @@ pub(super) fn covariance<D: Doubles, S: Scalar, const N: usize>(
         }
         return whole;
     }
-    for from in (0..len).step_by(step * D::LEN) {
+    let (samples, mut sums) = (len.div_ceil(step), OrderedSums::new(token));
+    for first in (0..samples).step_by(D::LEN) {
+        let from = first * step;
         let (corners, surface) = match step == 1 && from + D::LEN <= len {
             true => (slice.load(token, from), D::load(token, &slice.surface[from..])),
             false => {
@@ -58,10 +61,11 @@ pub(super) fn covariance<D: Doubles, S: Scalar, const N: usize>(
             }
         };
         if let [a, b, c] = corners[..] {
-            let count = (len - from).div_ceil(step).min(D::LEN);
-            add_in_order(&mut whole, about.triangle_moments(token, [a, b, c], surface), count);
+            let moments = about.triangle_moments(token, [a, b, c], surface);
+            sums.add(token, moments, (samples - first).min(D::LEN));
         }
     }
+    sums.store(&mut whole.moments);
     whole
 }
 
@@ -83,16 +87,41 @@ pub(super) fn add_primitive<D: Doubles, const N: usize>(
     }
 }
 
-/// Adds the moments of the first `count` lanes, in order.
-#[inline(always)]
-fn add_in_order<D: Doubles>(whole: &mut Covariance, each: Moments<D>, count: usize) {
-    let mut slice = [[0.0; MAX_DOUBLES]; 10];
-    for (row, moment) in slice.iter_mut().zip(each) {
-        moment.store(row);
+/// Sums of moments, as many of them in one vector as there are lanes; each triangle is added after
+/// the other, so the bits do not depend on the number of lanes.
+struct OrderedSums<D>([D; 16]);
+
+impl<D: Doubles> OrderedSums<D> {
+    /// Number of vectors with moments.
+    const VECTORS: usize = 10usize.div_ceil(D::LEN);
+
+    #[inline(always)]
+    fn new(token: D::Token) -> Self {
+        OrderedSums([D::splat(token, 0.0); 16])
     }
-    for lane in 0..count {
-        for (sum, row) in whole.moments.iter_mut().zip(&slice) {
-            *sum += row[lane];
+
+    /// Adds the moments of the first `count` lanes, in order.
+    #[inline(always)]
+    fn add(&mut self, token: D::Token, each: Moments<D>, count: usize) {
+        let mut columns = [D::splat(token, 0.0); 16];
+        columns[..10].copy_from_slice(&each);
+        let triangles = transpose_lanes(columns);
+        for lane in 0..D::LEN {
+            if lane < count {
+                for vector in 0..Self::VECTORS {
+                    let sum = &mut self.0[vector];
+                    *sum = *sum + triangles[vector * D::LEN + lane];
+                }
+            }
         }
+    }
+
+    #[inline(always)]
+    fn store(self, moments: &mut Moments) {
+        let mut numbers = [0.0; 16];
+        for vector in 0..Self::VECTORS {
+            self.0[vector].store(&mut numbers[vector * D::LEN..]);
+        }
+        moments.copy_from_slice(&numbers[..10]);
     }
 }

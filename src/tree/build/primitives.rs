@@ -97,10 +97,12 @@ impl<S: Scalar, const N: usize> Primitives<S, N> {
     pub fn permute_range(&self, range: Range<usize>, order: &[u32], to: &mut Self) {
         let len = self.index.len();
         for corner in 0..N {
-            let [x, y, z] = [0, 1, 2].map(|axis| &self.row(corner, axis)[range.clone()]);
+            let x = &self.row(corner, 0)[range.clone()];
+            let y = &self.row(corner, 1)[range.clone()];
+            let z = &self.row(corner, 2)[range.clone()];
             let (u, vw) = to.coordinates[3 * corner * len..][..3 * len].split_at_mut(len);
             let (v, w) = vw.split_at_mut(len);
-            let [u, v, w] = [u, v, w].map(|row| &mut row[range.clone()]);
+            let (u, v, w) = (&mut u[range.clone()], &mut v[range.clone()], &mut w[range.clone()]);
             for (((u, v), w), &place) in u.iter_mut().zip(v).zip(w).zip(order) {
                 let source = place as usize;
                 (*u, *v, *w) = (x[source], y[source], z[source]);
@@ -149,6 +151,16 @@ pub(super) struct PrimitiveSlice<'a, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> PrimitiveSlice<'_, S, N> {
+    /// Returns the first primitives. Arrays of one known length share their bounds checks.
+    #[inline(always)]
+    pub fn first(&self, len: usize) -> Self {
+        let mut corners = self.corners;
+        for row in corners.as_flattened_mut() {
+            *row = &row[..len];
+        }
+        PrimitiveSlice { corners, surface: &self.surface[..len] }
+    }
+
     /// Loads the corners of consecutive primitives, one for each lane.
     #[inline(always)]
     pub fn load<D: Doubles>(&self, token: D::Token, from: usize) -> [Vec3<D>; N] {

@@ -176,12 +176,20 @@ impl Splitter {
         if !self.is_near_leaves(count) {
             return middle;
         }
+        let leaves = count.div_ceil(leaf);
         let fits = |first: usize| {
-            first.div_ceil(leaf) + (count - first).div_ceil(leaf) == count.div_ceil(leaf)
+            let is_inside = first > 0 && first < count;
+            is_inside && first.div_ceil(leaf) + (count - first).div_ceil(leaf) == leaves
         };
-        let near = (0..count).flat_map(|off| [middle.checked_sub(off), Some(middle + off)]);
-        let mut inside = near.flatten().filter(|&first| first > 0 && first < count);
-        inside.find(|&first| fits(first)).unwrap_or(middle)
+        for off in 0..count {
+            // The smaller first half wins a tie; zero does not fit.
+            for first in [middle.saturating_sub(off), middle + off] {
+                if fits(first) {
+                    return first;
+                }
+            }
+        }
+        middle
     }
 }
 
@@ -201,6 +209,7 @@ impl<S: Scalar, const N: usize> DoubleKernel for CentroidKeyKernel<'_, S, N> {
     fn run<D: Doubles>(self, token: D::Token) {
         let CentroidKeyKernel { rows, axis, keys, sum } = self;
         let (axes, whole) = (splat(token, axis), keys.len() / D::LEN * D::LEN);
+        let rows = rows.first(keys.len());
         for from in (0..whole).step_by(D::LEN) {
             let key = dot(axes, centroid(token, rows.load::<D>(token, from)));
             key.store(&mut keys[from..]);
