@@ -117,6 +117,17 @@ impl AabbF32 {
         [[a, b, c], [x, y, z]]
     }
 
+    /// Returns the box around two boxes, neither of them empty.
+    #[inline(always)]
+    pub fn merged(self, other: Self) -> Self {
+        let (AabbF32(a), AabbF32(b)) = (self, other);
+        AabbF32(std::array::from_fn(
+            |row| {
+                if row < 3 { a[row].min(b[row]) } else { a[row].max(b[row]) }
+            },
+        ))
+    }
+
     pub fn new<T: Scalar>(bounds: &Aabb<T, 3>) -> Self {
         AabbF32::from_corners([wide_point(bounds.min), wide_point(bounds.max)])
     }

@@ -2,7 +2,7 @@
 
 use nalgebra::Vector3;
 
-use crate::broad_phase::AabbF32;
+use crate::broad_phase::{AabbF32, BLOCK};
 use crate::error::Error;
 use crate::model::PartId;
 use crate::narrow_phase::{BestCandidate, BoundedCandidate, Candidate, Evaluation, best_first};
@@ -11,7 +11,7 @@ use crate::scene::filter::pair_filter::PairFilter;
 use crate::scene::filter::pair_query::QueryScope;
 use crate::scene::pairs::hits::{CharacterSets, PairScratch};
 use crate::scene::{NodeRef, PairQuery, QueryScratch, Snapshot};
-use crate::shape::{Aabb, WideObb, wide_point};
+use crate::shape::WideObb;
 use crate::tree::{
     Accuracy, OrderedPair, Path, ShiftContact, ShiftedContact, TranslationQuery, TreePair,
     TreeScratch,
@@ -285,10 +285,7 @@ impl<T: Scalar> Snapshot<'_, T> {
         let everyone = matches!(query.scope, QueryScope::Of(_));
         part_candidates.clear();
         for &a in first {
-            let moving = self.moving_parts(query, a, moving_parts);
-            if moving.is_empty() {
-                continue;
-            }
+            let Some(moving) = self.moving_parts(query, a, moving_parts) else { continue };
             near.clear();
             let size = match everyone {
                 true => self.max_coordinate_sum(None),
@@ -297,7 +294,7 @@ impl<T: Scalar> Snapshot<'_, T> {
                     .fold(0.0, |size: f32, &b| size.max(self.max_coordinate_sum(Some(b)))),
             };
             if everyone {
-                let moving = WideObb::aligned([moving.min, moving.max].map(wide_point));
+                let moving = WideObb::aligned(moving.corners());
                 self.find_characters_on_path(&path.slabs(&moving, size), stack, near);
                 near.retain(|b| !first.contains(b));
             } else {
@@ -323,23 +320,24 @@ impl<T: Scalar> Snapshot<'_, T> {
     }
 
     /// Writes the parts of a moving character that the query is about, with their AABBs; returns
-    /// the AABB around these.
+    /// the AABB around these, `None` without any.
     fn moving_parts(
         &self,
         query: &PairQuery<'_>,
         index: u32,
         parts: &mut Vec<(PartId, AabbF32)>,
-    ) -> Aabb<T, 3> {
+    ) -> Option<AabbF32> {
+        let (entry, character) = self.character(index);
+        // The boxes in single precision serve: to place the parts exactly costs more than the few
+        // candidates that their tighter bounds would save.
+        let blocks = self.buffers.part_aabbs.range_blocks(entry.range);
         parts.clear();
-        let mut around = Aabb::empty();
-        for (part, placed) in self.parts(index).iter().enumerate() {
-            let id = PartId::new(part);
-            if !placed.bounds.is_empty() && query.may_be_first(id) {
-                around = around.merged(&placed.bounds);
-                parts.push((id, AabbF32::new(&placed.bounds)));
-            }
-        }
-        around
+        parts.extend((0..entry.range.len).filter_map(|slot| {
+            let bounds = AabbF32::from_block(&blocks[slot / BLOCK], slot);
+            let part = character.model.part_at(slot);
+            (!bounds.is_empty() && query.may_be_first(part)).then_some((part, bounds))
+        }));
+        parts.iter().map(|&(_, bounds)| bounds).reduce(AabbF32::merged)
     }
 
     /// Returns the part of an obstacle at a slot, if it has geometry and the filter accepts the
