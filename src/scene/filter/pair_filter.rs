@@ -86,6 +86,9 @@ pub(in crate::scene) struct PairFilter<'a, T: Scalar> {
     ignored: IgnoredBetween<'a>,
     /// `true` if no condition can reject a part pair.
     accepts_all: bool,
+    /// `true` if only the chosen parts and the predicate can reject a part pair, and the masks are
+    /// those of the chosen parts.
+    masks_decide: bool,
 }
 
 impl<'a, T: Scalar> PairFilter<'a, T> {
@@ -102,12 +105,13 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
                 snapshot.scene.ignored.pairs_of(slot(indices[0]), slot(indices[1]))
             }
         };
-        let accepts_all = rule.parts.is_none()
-            && rule.memberships.is_none()
-            && rule.predicate.is_none()
+        let groups_accept_all = rule.memberships.is_none()
             && ignored.is_empty()
             && characters.iter().all(|character| character.grouped == 0);
-        PairFilter { snapshot, rule, indices, characters, ignored, accepts_all }
+        let accepts_all = rule.parts.is_none() && rule.predicate.is_none() && groups_accept_all;
+        let in_order = characters.iter().all(|character| character.model.order().is_empty());
+        let masks_decide = groups_accept_all && in_order;
+        PairFilter { snapshot, rule, indices, characters, ignored, accepts_all, masks_decide }
     }
 
     /// Returns `true` if the query excludes one of the characters, the scene ignores the two, or
@@ -137,6 +141,13 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
     #[inline]
     pub fn may_accept(&self, a: PartId, b: PartId) -> bool {
         self.accepts_all || self.accepts_parts(a, b)
+    }
+
+    /// Like [`may_accept`](Self::may_accept), for a pair of parts in [`first_mask`](Self::first_mask)
+    /// and [`second_mask`](Self::second_mask).
+    #[inline(always)]
+    pub fn may_accept_masked(&self, a: PartId, b: PartId) -> bool {
+        self.masks_decide || self.may_accept(a, b)
     }
 
     /// Returns a mask of the boxes `64 * word..` of the first character whose parts some pair may

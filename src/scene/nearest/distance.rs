@@ -299,7 +299,7 @@ impl<T: Scalar> NearPartPairs<'_, '_, T> {
                     boxes.visit_near(simd, range_b, one, second_mask, limit, |other, limit| {
                         let part_b = model_b.part_at(other);
                         let two = AabbF32::from_block(&blocks_b[other / BLOCK], other);
-                        if two.is_empty() || !filter.may_accept(part_a, part_b) {
+                        if two.is_empty() || !filter.may_accept_masked(part_a, part_b) {
                             return;
                         }
                         if let Some(lower_bound) = limit.lower_bound_within_f32(one, two) {
