@@ -1,6 +1,6 @@
 //! Upper limits on the distance of boxes.
 
-use super::aabb16::{Aabb16, AabbF32, SquaredDistancesKernel, within_mask};
+use super::aabb16::{Aabb16, AabbF32, SquaredDistancesKernel, prefix_mask, within_mask};
 use crate::num::linear::Vec3;
 use crate::num::{Scalar, SimdLevel};
 use crate::shape::{Aabb, wide_point};
@@ -100,9 +100,13 @@ impl<T: Scalar> DistanceLimit<T> {
         self.limit_squared_f32
     }
 
-    /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward.
+    /// Mask of the boxes, at most 64, that may be within the limit; they are rounded outward. Bits
+    /// of empty boxes are unspecified.
     #[inline]
     pub fn within_mask(&self, simd: SimdLevel, one: AabbF32, others: &[Aabb16], len: usize) -> u64 {
+        if self.limit_squared_f32 == f32::INFINITY {
+            return prefix_mask(len);
+        }
         within_mask(simd, one, others, len, self.limit_squared_f32)
     }
 

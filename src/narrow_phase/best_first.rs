@@ -134,12 +134,19 @@ pub(crate) fn improve<K: Copy + Ord, A>(
             && best.as_ref().is_none_or(|best| (value, key) < (best.value, best.key))
         {
             *best = Some(BestCandidate { value, key, answer });
+            // Those left are searched again for each evaluation.
+            if are_few && candidates.len() > MIN_PRUNED {
+                candidates.retain(|one| one.lower_bound <= value);
+            }
         }
     }
     if !are_few {
         *candidates = heap.into_vec();
     }
 }
+
+/// Number of candidates from which those above a new limit are dropped: fewer are searched in less.
+const MIN_PRUNED: usize = 8;
 
 /// Removes and returns the candidate of the least bound, of equal bounds the least key.
 #[inline]

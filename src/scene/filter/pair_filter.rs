@@ -117,11 +117,16 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
     /// Returns `true` if the query excludes one of the characters, the scene ignores the two, or
     /// their groups rule out every pair of parts.
     pub fn rejects_all(&self) -> bool {
+        self.excludes_character()
+            || self.ignored.is_all()
+            || !self.accepts_all && !self.groups_may_interact()
+    }
+
+    /// Returns `true` if the query excludes one of the characters.
+    pub fn excludes_character(&self) -> bool {
         let excluded = self.rule.excluded;
         let excludes = |index: u32| excluded.contains(self.snapshot.key_at(index));
         !excluded.is_empty() && self.indices.iter().any(|&place| excludes(place))
-            || self.ignored.is_all()
-            || !self.accepts_all && !self.groups_may_interact()
     }
 
     /// Returns the two parts as a candidate, if the filter accepts them.

@@ -296,7 +296,8 @@ impl<'f> PairQuery<'f> {
         }
     }
 
-    /// Returns the only part of each of two characters, if the query is about no others.
+    /// Returns the only part of each of two characters, if the query is about no others. It then
+    /// has no errors but those of [`check_excluded`](Self::check_excluded) and of these parts.
     #[inline]
     pub(in crate::scene) fn only_parts(&self) -> Option<[(CharacterKey, PartId); 2]> {
         match (self.scope, &self.parts) {
@@ -346,10 +347,19 @@ impl<'f> PairQuery<'f> {
         self.check(scene)
     }
 
+    /// Returns an error for excluded characters that are not of the scene.
+    #[inline]
+    pub(in crate::scene) fn check_excluded<T: Scalar>(
+        &self,
+        scene: &Scene<T>,
+    ) -> Result<(), Error> {
+        self.options.excluded.check(scene)
+    }
+
     /// Returns an error for keys that are not of the scene, and for parts that a named character
     /// does not have.
     pub(in crate::scene) fn check<T: Scalar>(&self, scene: &Scene<T>) -> Result<(), Error> {
-        self.options.excluded.check(scene)?;
+        self.check_excluded(scene)?;
         if self.includes_held && self.parts.is_some() {
             return Err(Error::BadQuery {
                 reason: "chosen parts must be of one character, without attached ones",

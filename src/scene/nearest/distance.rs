@@ -74,11 +74,12 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         scratch.clear(self.buffers.simd);
         let (accuracy, limit) = (query.options.distance_accuracy(), query.max_distance);
         check_distance(accuracy, limit)?;
-        query.check(self.scene)?;
         // The distance of two parts needs no search for the closest pair.
         if let Some(parts) = query.only_parts() {
+            query.check_excluded(self.scene)?;
             return self.distance_of_parts(query, parts, scratch);
         }
+        query.check(self.scene)?;
         let mut sets = std::mem::take(&mut scratch.pairs.sets);
         self.find_character_sets(query, &mut sets)?;
         let QueryScratch { narrow, part_candidates, near_stack, .. } = scratch;
@@ -124,13 +125,18 @@ impl<'a, T: Scalar> Snapshot<'a, T> {
         [(key_a, part_a), (key_b, part_b)]: [(CharacterKey, PartId); 2],
         scratch: &mut QueryScratch<T>,
     ) -> Result<Option<ClosestPoints<T, NodeRef>>, Error> {
-        let ((a, of_a), (b, of_b)) = (self.find_character(key_a)?, self.find_character(key_b)?);
+        let (a, of_a) = self.find_character(key_a)?;
+        of_a.model.check_part(part_a)?;
+        let (b, of_b) = self.find_character(key_b)?;
+        of_b.model.check_part(part_b)?;
         let (accuracy, limit) = (query.options.distance_accuracy(), query.max_distance);
         let filter = PairFilter::new(*self, query.filter_rule(), [a, b], [of_a, of_b]);
         let tree = &mut scratch.narrow.tree;
         tree.counts.parts = 1;
         let is_missing = of_a.tree(part_a.index()).is_none() || of_b.tree(part_b.index()).is_none();
-        if is_missing || filter.rejects_all() || !filter.accepts(part_a, part_b) {
+        let is_accepted =
+            || filter.may_accept_masked(part_a, part_b) && filter.predicate_accepts(part_a, part_b);
+        if is_missing || filter.excludes_character() || !is_accepted() {
             return Ok(None);
         }
         let candidate = Candidate { a: (a, part_a), b: (b, part_b) };
