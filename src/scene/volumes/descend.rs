@@ -7,6 +7,7 @@ use super::volume::{LocalVolume, Primitive};
 use super::wide_ray::WideRay;
 use super::wide_region::WideRegion;
 use crate::num::Scalar;
+use crate::num::linear::Vec3;
 use crate::sat::eight_boxes::WIDTH;
 use crate::sat::eight_triangles::EightTriangles;
 use crate::shape::{Mesh, Pose};
@@ -26,6 +27,15 @@ pub(super) struct PartView<'a, T: Scalar> {
     pub pose: &'a Pose<T>,
     /// Index of the character, part.
     pub key: [u32; 2],
+}
+
+impl<T: Scalar> PartView<'_, T> {
+    /// Returns the position of the part [world frame].
+    #[inline(always)]
+    pub fn position(&self) -> Vec3 {
+        let p = &self.pose.translation.vector;
+        [p.x.wide(), p.y.wide(), p.z.wide()]
+    }
 }
 
 /// The lower half of a traversal: from the root of a part's tree down.
@@ -48,17 +58,9 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
         has_root: bool,
     ) -> ControlFlow<()> {
         if !V::NEAREST_FIRST
-            && let Some((only, CutBounds { bound, radius, .. })) = part.tree.single_aabb()
+            && let Some(flow) = self.visit_only_box(part, local)
         {
-            let slack = bound + local.pad(radius);
-            if boxes_decide(self.accuracy, slack) {
-                self.count_box::<V>(0);
-                self.counts.oriented += u64::from(V::TESTED);
-                return match local.test_only_box(only) {
-                    Some(met) => self.add_hit(part, NodeId::ROOT, (met, slack)),
-                    None => Continue(()),
-                };
-            }
+            return flow;
         }
         let root = part.tree.node(NodeId::ROOT);
         if !V::NEAREST_FIRST {
@@ -93,6 +95,26 @@ impl<T: Scalar, A: QueryAnswer<T>> Descent<'_, '_, T, A> {
             return Continue(());
         }
         self.visit_cut_node(part, local, NodeId::ROOT, Some(entry))
+    }
+
+    /// Visits a part that is one aligned box; `None` unless its box decides.
+    #[inline(always)]
+    pub fn visit_only_box<V: LocalVolume<T, Details = A::Details>>(
+        &mut self,
+        part: &PartView<'_, T>,
+        local: &V,
+    ) -> Option<ControlFlow<()>> {
+        let (only, CutBounds { bound, radius, .. }) = part.tree.single_aabb()?;
+        let slack = bound + local.pad(radius);
+        if !boxes_decide(self.accuracy, slack) {
+            return None;
+        }
+        self.count_box::<V>(0);
+        self.counts.oriented += u64::from(V::TESTED);
+        Some(match local.test_only_box(only) {
+            Some(met) => self.add_hit(part, NodeId::ROOT, (met, slack)),
+            None => Continue(()),
+        })
     }
 
     /// Visits the leaves below the root that a ray hits, the nearest first, by wide nodes.

@@ -8,7 +8,7 @@ use super::volume::{
 use crate::broad_phase::RayEntries;
 use crate::num::Scalar;
 use crate::num::linear::{Vec3, dot, length, rotate_back, scale};
-use crate::num::simd::Floats;
+use crate::num::simd::{Floats, Lanes};
 use crate::pair::convex::Support;
 use crate::pair::rounded::triangle_exact::TriangleCorners;
 use crate::scene::NodeRef;
@@ -39,6 +39,7 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     type Local<'p> = LocalHalfSpace;
 
     const TESTS_CHARACTERS: bool = true;
+    const TESTS_UNROTATED: bool = true;
 
     #[inline(always)]
     fn new(shape: &QueryShape<T>, out: f32, _: bool) -> Option<Self> {
@@ -65,6 +66,16 @@ impl<T: Scalar> Volume<T> for HalfSpaceVolume {
     #[inline(always)]
     fn frame_error(&self, position: Vec3, _: impl FnOnce() -> Placement, reach: f64) -> f64 {
         frame_error(&self.plane, position, reach)
+    }
+
+    /// Tests the ball in the box, which the rotation moves by no more than its centre is from the
+    /// part's origin.
+    #[inline(always)]
+    fn overlaps_unrotated(&self, position: Vec3, [center, half]: [Vec3; 2]) -> bool {
+        // A hundredth covers stored normals, whose length is not quite one, and all rounding.
+        let moved = 1.01 * (center[0].abs() + center[1].abs() + center[2].abs());
+        let radius = 0.99 * half[0].low(half[1]).low(half[2]);
+        dot(self.plane.normal, position) + moved - radius <= self.plane.offset
     }
 
     fn sample_point(&self) -> Option<Vec3> {

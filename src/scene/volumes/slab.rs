@@ -3,12 +3,12 @@
 //!
 //! # Error bound
 //! Let `u = 2^-24`, and let `|n| |x|` be summed over the coordinates. The error of a height is less
-//! than `8 u |n| |x|`: from rounding the normal, a product and two sums. [`F32_ERROR`] is twice
-//! that, for the sum of all inputs.
+//! than `8 u |n| |x|`: from rounding the normal, a product and two sums. Rounding an end of an
+//! interval adds less than `2 u` of the sum of all inputs. [`F32_ERROR`] is more than one and a half
+//! times that, for that sum.
 
 use super::volume::{BlockBoxes, BlockHits};
 use crate::broad_phase::BLOCK;
-use crate::num::Scalar;
 use crate::num::linear::Vec3;
 use crate::num::simd::Floats;
 
@@ -43,8 +43,8 @@ impl Slab {
         let far = pad + 2.0 * error;
         Slab {
             normal: normal.map(|x| x as f32),
-            outer: [f32::at_most(outer[0] - far), f32::at_least(outer[1] + far)],
-            inner: [f32::at_least(inner[0] + pad), f32::at_most(inner[1] - pad)],
+            outer: [(outer[0] - far) as f32, (outer[1] + far) as f32],
+            inner: [(inner[0] + pad) as f32, (inner[1] - pad) as f32],
             fits: size < MAX_INPUT,
         }
     }

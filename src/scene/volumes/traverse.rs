@@ -393,18 +393,35 @@ impl<'a, T: Scalar, A: QueryAnswer<T>> Traversal<'a, '_, T, A> {
             }
             has_root = true;
         }
-        match inside {
+        let overlaps_unrotated = || {
+            let only = part.tree.single_aabb();
+            only.is_some_and(|(only, _)| volume.overlaps_unrotated(part.position(), only))
+        };
+        let is_whole = !inside && V::TESTS_UNROTATED && overlaps_unrotated();
+        let flow = match inside || is_whole {
             true => {
-                let p = &part.pose.translation.vector;
                 let error = volume.frame_error(
-                    [p.x.wide(), p.y.wide(), p.z.wide()],
+                    part.position(),
                     || view.placement(&part),
                     part.tree.wide_radius_about_origin(),
                 );
-                let whole = WholePart { error, details: A::Details::default() };
-                self.descent.visit_tree(&part, &whole, has_root)?;
+                let details = A::Details::default();
+                match is_whole {
+                    true => {
+                        self.descent.visit_only_box(&part, &WholePart::<_, true> { error, details })
+                    }
+                    false => Some(self.descent.visit_tree(
+                        &part,
+                        &WholePart::<_, false> { error, details },
+                        has_root,
+                    )),
+                }
             }
-            false => {
+            false => None,
+        };
+        match flow {
+            Some(flow) => flow?,
+            None => {
                 let placement = view.placement(&part);
                 self.descent.visit_tree(
                     &part,

@@ -117,6 +117,8 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
     const TESTS_CHARACTERS: bool = false;
     /// `true` if the world AABB of a part is [tested](Volume::may_overlap) before its tree.
     const TESTS_PARTS: bool = false;
+    /// `true` if parts of one box are [tested](Volume::overlaps_unrotated) without their rotation.
+    const TESTS_UNROTATED: bool = false;
 
     /// Returns the volume of a query, for world AABBs with coordinate sums of at most `out`; `None`
     /// for an empty volume. With `any`, where one hit suffices, no box is classified as inside: it
@@ -141,6 +143,13 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
         _reach: f64,
     ) -> f64 {
         f64::INFINITY
+    }
+
+    /// Returns `true` if the volume overlaps a box along the frame of a part at that position, given
+    /// by centre and half extents, however the part is rotated. [`LocalVolume::test_only_box`] then
+    /// returns a hit.
+    fn overlaps_unrotated(&self, _position: Vec3, _only: [Vec3; 2]) -> bool {
+        false
     }
 
     /// Returns a point of the volume as stored, to test whether the volume lies inside a solid
@@ -369,19 +378,20 @@ pub(super) fn may_overlap_convex(bodies: [&dyn Support; 2], rotation: Mat3, erro
     ConvexPair { bodies, rotation, offset: [0.0; 3], error }.touches(0.0)
 }
 
-/// A volume that contains a whole part: everything of the part is hit, untested.
-pub(super) struct WholePart<M> {
+/// A volume that hits all of a part: one that contains it, or overlaps its only box and counts
+/// (`TESTED`) as tested.
+pub(super) struct WholePart<M, const TESTED: bool> {
     /// The error from [`Volume::frame_error`].
     pub error: f64,
     /// The details of every hit.
     pub details: M,
 }
 
-impl<T: Scalar, M: Copy + Default> LocalVolume<T> for WholePart<M> {
+impl<T: Scalar, M: Copy + Default, const TESTED: bool> LocalVolume<T> for WholePart<M, TESTED> {
     type Details = M;
     type Entry = ();
 
-    const TESTED: bool = false;
+    const TESTED: bool = TESTED;
 
     #[inline(always)]
     fn pad(&self, radius: f64) -> f64 {
