@@ -4,8 +4,8 @@
 //! size.
 //!
 //! The closest pair is that of people 3 m apart, and of people so dense that many touch. A query
-//! for one person asks about another person each time; the trees over the characters are built
-//! before the clock starts.
+//! for one person asks about another person each time; casts are measured as the first query of a
+//! frame, which builds the trees over the characters, and as one more.
 
 use boxwood::nalgebra::{Point3, Vector3};
 use boxwood::{Buffers, ClosestParts, Hits, PairQuery, Push, QueryFilter, Snapshot};
@@ -91,47 +91,72 @@ fn all_pairs(groups: &mut dyn BenchGroups, people: usize, spacing: f64) {
     }
 }
 
-/// Pairs, casts and separations of one person against all others, one in every new frame: of the
-/// person in the middle of 9, or of people inside a larger crowd, who have as many neighbours.
+/// Query that comes before the measured one in a new frame.
+#[derive(Clone, Copy)]
+enum Earlier {
+    None,
+    /// The same cast of another person.
+    OfAnother,
+    Same,
+}
+
+/// A cast of one person in every new frame.
+fn cast<'a>(name: &str, mut crowd: Placed, who: Vec<usize>, earlier: Earlier) -> Way<'a> {
+    let (mut buffers, mut hits, mut next) = (Buffers::new(), Hits::new(), 0);
+    way(name, move || {
+        let of = |index: usize| PairQuery::of(crowd.keys[who[index % who.len()]]);
+        let (query, another) = (of(next), of(next + who.len() / 2));
+        next += 1;
+        let now = crowd.next().snapshot(&mut buffers);
+        let mut ask = |query: &PairQuery<'_>| {
+            let met = now.cast(query, Vector3::new(0.0, 0.0, 1.0), hits.scratch());
+            met.expect("a sound query").map(|met| met.shift)
+        };
+        match earlier {
+            Earlier::None => None,
+            Earlier::OfAnother => ask(&another),
+            Earlier::Same => ask(&query),
+        };
+        clock(|| ask(&query).into_iter().collect::<Found>())
+    })
+}
+
+/// Pairs, casts and separations of one person against all others, in new frames: of the person in
+/// the middle of 9, or of people inside a larger crowd, who have as many neighbours.
+///
+/// The first cast of a frame builds the trees over the characters, which all queries of the frame
+/// share. The others are one query more: after one about another person (of 9 people the same), or
+/// after the same query, when caches and branch predictors know its data.
 fn of_one(groups: &mut dyn BenchGroups, people: usize) {
     let crowd = |spacing| Placed::new(&model(Body::Box, &[]), people, spacing);
-    let (mut one, mut other) = (crowd(1.0), crowd(0.5));
+    let (mut pushed, mut paired) = (crowd(0.5), crowd(0.5));
     let (mut buffers, mut spare, mut hits, mut others) =
         (Buffers::new(), Buffers::new(), Hits::new(), Hits::new());
-    let (all, mut closest) = (QueryFilter::all(), ClosestParts::new());
     let side = (people as f64).sqrt().ceil() as usize;
     let inner =
-        |index: usize| [index / side, index % side].iter().all(|i| (1..side - 1).contains(i));
+        |&index: &usize| [index / side, index % side].iter().all(|i| (1..side - 1).contains(i));
+    let who: Vec<usize> = (0..people).filter(inner).collect();
     let queries = |crowd: &Placed| -> Vec<PairQuery<'static>> {
-        let inside = (0..people).filter(|&index| inner(index)).collect::<Vec<_>>();
-        inside.iter().map(|&index| PairQuery::of(crowd.keys[index])).collect()
+        who.iter().map(|&index| PairQuery::of(crowd.keys[index])).collect()
     };
-    let mut third = crowd(0.5);
-    let (casts, pushes, pairs) = (queries(&one), queries(&other), queries(&third));
-    let (mut next_cast, mut next_push, mut next_pairs) =
-        (in_order(&casts, 1), in_order(&pushes, 1), in_order(&pairs, 1));
-    let (mut own, mut found) = (Buffers::new(), Hits::new());
+    let (pushes, pairs) = (queries(&pushed), queries(&paired));
+    let (mut next_push, mut next_pairs) = (in_order(&pushes, 1), in_order(&pairs, 1));
+    let casts = |name: &str, earlier| cast(name, crowd(1.0), who.clone(), earlier);
     let ways = vec![
         way("pairs", || {
-            let now = third.next().snapshot(&mut own);
-            now.intersects(&pairs[0], found.scratch()).expect("a sound query");
+            let now = paired.next().snapshot(&mut buffers);
+            now.intersects(&pairs[0], hits.scratch()).expect("a sound query");
             let query = &next_pairs()[0];
             clock(|| {
-                now.pairs(query, &mut found).expect("a sound query");
-                found.pairs().len()
+                now.pairs(query, &mut hits).expect("a sound query");
+                hits.pairs().len()
             })
         }),
-        way("cast", || {
-            let now = one.next().snapshot(&mut buffers);
-            let _ = now.closest_part(Point3::origin(), 0.0, &all, &mut closest);
-            let query = &next_cast()[0];
-            clock(|| {
-                let met = now.cast(query, Vector3::new(0.0, 0.0, 1.0), hits.scratch());
-                met.expect("a sound query").map(|met| met.shift).into_iter().collect::<Found>()
-            })
-        }),
+        casts("cast, the first of a frame", Earlier::None),
+        casts("cast, one more", Earlier::OfAnother),
+        casts("cast, the same again", Earlier::Same),
         way("separation", || {
-            let now = other.next().snapshot(&mut spare);
+            let now = pushed.next().snapshot(&mut spare);
             now.intersects(&pushes[0], others.scratch()).expect("a sound query");
             let query = &next_push()[0];
             clock(|| {
