@@ -95,7 +95,7 @@ fn all_pairs(groups: &mut dyn BenchGroups, people: usize, spacing: f64) {
 #[derive(Clone, Copy)]
 enum Earlier {
     None,
-    /// The same cast of another person.
+    /// A cast of another person.
     OfAnother,
     Same,
 }

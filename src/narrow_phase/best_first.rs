@@ -134,7 +134,7 @@ pub(crate) fn improve<K: Copy + Ord, A>(
             && best.as_ref().is_none_or(|best| (value, key) < (best.value, best.key))
         {
             *best = Some(BestCandidate { value, key, answer });
-            // Those left are searched again for each evaluation.
+            // Each evaluation searches all that are left.
             if are_few && candidates.len() > MIN_PRUNED {
                 candidates.retain(|one| one.lower_bound <= value);
             }

@@ -148,8 +148,8 @@ impl<'a, T: Scalar> PairFilter<'a, T> {
         self.accepts_all || self.accepts_parts(a, b)
     }
 
-    /// Like [`may_accept`](Self::may_accept), for a pair of parts in [`first_mask`](Self::first_mask)
-    /// and [`second_mask`](Self::second_mask).
+    /// Like [`may_accept`](Self::may_accept), for a pair of parts in
+    /// [`first_mask`](Self::first_mask) and [`second_mask`](Self::second_mask).
     #[inline(always)]
     pub fn may_accept_masked(&self, a: PartId, b: PartId) -> bool {
         self.masks_decide || self.may_accept(a, b)

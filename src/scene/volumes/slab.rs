@@ -3,9 +3,9 @@
 //!
 //! # Error bound
 //! Let `u = 2^-24`, and let `|n| |x|` be summed over the coordinates. The error of a height is less
-//! than `8 u |n| |x|`: from rounding the normal, a product and two sums. Rounding an end of an
-//! interval adds less than `2 u` of the sum of all inputs. [`F32_ERROR`] is more than one and a half
-//! times that, for that sum.
+//! than `8 u |n| |x|`: from rounding the normal, a product and two sums. Rounding the end of an
+//! interval adds less than `2 u` of the sum of all inputs. [`F32_ERROR`] is more than one and a
+//! half times both together, for that sum.
 
 use super::volume::{BlockBoxes, BlockHits};
 use crate::broad_phase::BLOCK;

@@ -145,9 +145,9 @@ pub(super) trait Volume<T: Scalar>: BlockTest + Sized {
         f64::INFINITY
     }
 
-    /// Returns `true` if the volume overlaps a box along the frame of a part at that position, given
-    /// by centre and half extents, however the part is rotated. [`LocalVolume::test_only_box`] then
-    /// returns a hit.
+    /// Returns `true` if the volume certainly overlaps a box along the frame of a part at that
+    /// position, given by centre and half extents, however the part is rotated.
+    /// [`LocalVolume::test_only_box`] then returns a hit.
     fn overlaps_unrotated(&self, _position: Vec3, _only: [Vec3; 2]) -> bool {
         false
     }
